@@ -1,0 +1,1 @@
+"""The offline stand-in for the Messages API."""
