@@ -1,0 +1,93 @@
+"""How anything is put on the page: words always, a picture or widget where there can be one."""
+
+import base64
+import html
+import io
+import sys
+
+
+def in_kernel() -> bool:
+    """Whether a Jupyter kernel runs this (else: a terminal, a script or a plain test)."""
+    if "IPython" not in sys.modules:
+        return False
+    from IPython import get_ipython
+
+    return getattr(get_ipython(), "kernel", None) is not None
+
+
+def escape(text) -> str:
+    """`text` for HTML. A dollar sign stands alone in a tag, or two would be read as a formula."""
+    return html.escape(str(text)).replace("$", "<span>$</span>")
+
+
+def output(text: str, as_html: str | None = None, metadata=None, **more) -> None:
+    """Show `text` (words, always) together with its HTML twin, and whatever else `more` holds.
+
+    In a notebook: one output with several forms, of which the reader's page picks the richest.
+    Elsewhere the text is printed; a console that lacks a character gets an escape instead.
+    """
+    if in_kernel():
+        from IPython.display import display
+
+        bundle = {"text/plain": text, **more}
+        if as_html is not None:
+            bundle["text/html"] = as_html
+        display(bundle, raw=True, metadata=metadata or {})
+        return
+    try:
+        print(text)
+    except UnicodeEncodeError:
+        encoding = sys.stdout.encoding or "ascii"
+        print(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def png(fig) -> bytes:
+    """The picture of a matplotlib figure: white behind it, the same bytes on every run."""
+    buffer = io.BytesIO()
+    fig.savefig(
+        buffer,
+        format="png",
+        dpi=100,
+        bbox_inches="tight",
+        facecolor="white",
+        metadata={"Software": None},
+    )
+    if "matplotlib.pyplot" in sys.modules:  # or Jupyter would show it a second time
+        sys.modules["matplotlib.pyplot"].close(fig)
+    return buffer.getvalue()
+
+
+def figure(fig, text: str, details: str = "") -> None:
+    """Show `fig` with the caption `text`, which says what is to be seen, numbers included.
+
+    The words are what a screen reader reads and what the tests compare. `details` (plain text,
+    several lines) is the figure in full in words, folded under the caption.
+    """
+    words = f"[figure] {text}" + (f"\n{details}" if details else "")
+    if not in_kernel():
+        png(fig)
+        output(words)
+        return
+    image = base64.b64encode(png(fig)).decode()
+    output(words, metadata={"image/png": {"alt": text}}, **{"image/png": image})
+    caption = f"<p><em>Figure: {escape(text)}</em></p>"
+    if details:
+        caption += (
+            f"<details><summary>The figure in words</summary><pre>{escape(details)}</pre></details>"
+        )
+    output(f"Figure: {text}", caption)
+
+
+def live(widget, text: str, fig=None) -> None:
+    """Show a widget where a kernel runs; its twin, the picture `fig` or `text`, everywhere else.
+
+    `text` says in words what the widget shows before anybody has touched it.
+    """
+    words = f"[interactive] {text}"
+    if not in_kernel():
+        output(words)
+        return
+    more = {k: v for k, v in widget._repr_mimebundle_().items() if k != "text/plain"}
+    if fig is not None:
+        more["image/png"] = base64.b64encode(png(fig)).decode()
+    output(words, **more)
