@@ -74,4 +74,6 @@ def model(model_id: str) -> Model:
         return MODELS[model_id]
     except (KeyError, TypeError):
         known = ", ".join(MODELS)
-        raise UnknownModel(f"{model_id!r} is not in helpers/models.py, which knows {known}") from None
+        raise UnknownModel(
+            f"{model_id!r} is not in helpers/models.py, which knows {known}"
+        ) from None

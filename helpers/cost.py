@@ -1,0 +1,141 @@
+"""Tokens to money: what one call costs, and a meter that writes down every call."""
+
+import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import models
+
+
+def dollars(
+    model_id: str,
+    input_tokens: int,
+    output_tokens: int = 0,
+    *,
+    cache_read: int = 0,
+    cache_write_5m: int = 0,
+    cache_write_1h: int = 0,
+) -> float:
+    """List price of one call in US dollars.
+
+    Each argument is a number of tokens of this call. `input_tokens` is the uncached part of the
+    prompt, as `usage.input_tokens` reports it; prompt = input + cache read + cache written, and
+    its size decides the tier. UnknownModel if `models.py` has no price.
+    """
+    prompt = input_tokens + cache_read + cache_write_5m + cache_write_1h
+    price = models.model(model_id).price(prompt)
+    return (
+        input_tokens * price.input
+        + cache_read * price.cache_read
+        + cache_write_5m * price.cache_write_5m
+        + cache_write_1h * price.cache_write_1h
+        + output_tokens * price.output
+    ) / 1_000_000
+
+
+@dataclass(frozen=True)
+class Call:
+    """One answered call: what went out, what was used (tokens), what it costs (US dollars)."""
+
+    model: str
+    request: dict
+    prompt_tokens: int  # of the whole request, cached or not
+    output_tokens: int
+    stop_reason: str | None
+    dollars: float | None  # None: the table has no price for this model
+
+    @classmethod
+    def of(cls, request: dict, reply: Any) -> "Call":
+        """The record of `reply` (an SDK Message) to the body `request`."""
+        usage = reply.usage
+        read = usage.cache_read_input_tokens or 0  # servers without a cache send none
+        written = usage.cache_creation_input_tokens or 0
+        split = getattr(usage, "cache_creation", None)
+        hour = (split.ephemeral_1h_input_tokens or 0) if split else 0
+        model_id = request["model"]
+        known = model_id in models.MODELS
+        return cls(
+            model=model_id,
+            request=request,
+            prompt_tokens=usage.input_tokens + read + written,
+            output_tokens=usage.output_tokens,
+            stop_reason=reply.stop_reason,
+            dollars=dollars(
+                model_id,
+                usage.input_tokens,
+                usage.output_tokens,
+                cache_read=read,
+                cache_write_5m=written - hour,
+                cache_write_1h=hour,
+            )
+            if known
+            else None,
+        )
+
+
+@dataclass
+class Meter:
+    """Writes down every answered `messages.create` of the clients it is attached to.
+
+    Attach it with `connect(meter=meter)`. It is a middleware of the SDK: it sees the request as it
+    goes out and the reply as it comes back, and changes neither. A failed call is not billed and
+    not recorded; counting tokens is free and not recorded.
+    """
+
+    calls: list[Call] = field(default_factory=list)
+    practice: bool = False  # set by connect(): the figures are not those of a real model
+
+    def __call__(self, request, call_next):
+        response = call_next(request)
+        if is_message_call(request) and response.http_response.is_success and not request.stream:
+            self.calls.append(Call.of(sent_body(request), response.parse()))
+        return response
+
+    @property
+    def dollars(self) -> float:
+        """US dollars of all recorded calls whose model has a price."""
+        return sum(call.dollars or 0 for call in self.calls)
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Input tokens of all recorded calls together."""
+        return sum(call.prompt_tokens for call in self.calls)
+
+    def table(self, only=None) -> None:
+        """Print tokens and dollars call by call; `only`: the call numbers (from 1) to show."""
+        if not self.calls:
+            print("no calls yet")
+            return
+        print(self._heading())
+        print(
+            f"{'call':>4}  {'tokens in':>9}  {'tokens out':>10}  {'in so far':>10}  {'dollars so far':>14}"
+        )
+        tokens, money = 0, 0.0
+        for number, call in enumerate(self.calls, 1):
+            tokens += call.prompt_tokens
+            money += call.dollars or 0
+            if only is None or number in only:
+                print(
+                    f"{number:>4}  {call.prompt_tokens:>9,}  {call.output_tokens:>10,}  "
+                    f"{tokens:>10,}  {money:>14.6f}"
+                )
+
+    def _heading(self) -> str:
+        used = sorted({call.model for call in self.calls})
+        unpriced = sorted({call.model for call in self.calls if call.dollars is None})
+        if unpriced:
+            return f"no list price known for {', '.join(unpriced)}: counted as 0"
+        if self.practice:
+            return f"at list price, had this been {', '.join(used)}"
+        return f"at list price of {models.PRICES_DATED}: {', '.join(used)}"
+
+
+def is_message_call(request) -> bool:
+    """True for the SDK request that asks for a reply (counting tokens and listing models do not)."""
+    return request.method.upper() == "POST" and request.url.endswith("/messages")
+
+
+def sent_body(request) -> dict:
+    """A copy of the JSON body of an SDK request, `extra_body` merged in as the SDK does."""
+    extra = request.options.extra_json or {}
+    return copy.deepcopy({**(request.json or {}), **extra})

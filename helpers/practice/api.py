@@ -1,0 +1,170 @@
+"""The API half: an HTTP transport that answers like the Messages API, without a network.
+
+A real `anthropic.Anthropic` is given this as the transport of its HTTP client. What the service
+would refuse is refused here with the same status and error type; what it would report (usage, stop
+reason, ids) is reported. The text of the answer comes from `reply`, a pure function of the request.
+"""
+
+import itertools
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+import httpx2
+
+from .. import messages, models
+from . import tokenizer
+from .errors import Refused, bad_request, usual
+from .fields import check_fields, check_headers, check_values
+from .reply import reply
+
+MAX_BODY_BYTES = 32 * 1024 * 1024  # of one request
+
+
+class PracticeAPI(httpx2.BaseTransport):
+    """The transport. It keeps no content between requests: only a counter and failures to come.
+
+    failures: HTTP statuses (such as 529); each one is the answer to one request, in this order.
+    ids: numbers for request and message ids, so that a run gives the same ids each time.
+    """
+
+    def __init__(self, *, failures: Iterable[int] = (), ids: Iterator[int] | None = None):
+        self._failures = deque(usual(status) for status in failures)
+        self._ids = ids or itertools.count(1)
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        number = next(self._ids)
+        request_id = f"req_practice_{number:06d}"
+        try:
+            answer, status, headers = self._answer(request, number), 200, {}
+        except Refused as refused:
+            answer, status, headers = refused.body(request_id), refused.status, refused.headers
+        return httpx2.Response(status, json=answer, headers={"request-id": request_id, **headers})
+
+    def _answer(self, request: httpx2.Request, number: int) -> dict:
+        content = request.read()
+        if len(content) > MAX_BODY_BYTES:
+            raise usual(413)
+        check_headers(request.headers)
+        if self._failures:
+            raise self._failures.popleft()
+        route = (request.method, request.url.path)
+        if route == ("POST", "/v1/messages"):
+            return create(_parsed(content), f"msg_practice_{number:06d}")
+        if route == ("POST", "/v1/messages/count_tokens"):
+            return count_tokens(_parsed(content))
+        if route == ("GET", "/v1/models"):
+            return model_list()
+        if request.method == "GET" and request.url.path.startswith("/v1/models/"):
+            return model_info(request.url.path.removeprefix("/v1/models/"))
+        raise usual(404)
+
+
+def create(body: dict, message_id: str) -> dict:
+    """The answer to POST /v1/messages as a dict; Refused if the service would refuse `body`."""
+    _check(body, counting=False)
+    model = models.model(body["model"])
+    prompt_tokens = tokenizer.count_request(body)
+    if prompt_tokens > model.window:
+        raise bad_request(f"prompt is too long: {prompt_tokens} tokens > {model.window} maximum")
+    answer = reply(body)
+    content, stop_reason, stop_sequence = answer.content, answer.stop_reason, None
+    content, found = _stop_at(content, body.get("stop_sequences") or [])
+    if found is not None:
+        stop_reason, stop_sequence = "stop_sequence", found
+    room = model.window - prompt_tokens
+    content, cut = _fit(content, min(body["max_tokens"], room))
+    if cut:
+        full = room < body["max_tokens"]
+        stop_reason = "model_context_window_exceeded" if full else "max_tokens"
+        stop_sequence = None
+    return {
+        "id": message_id,
+        "type": "message",
+        "role": "assistant",
+        "model": model.id,
+        "content": content,
+        "stop_reason": stop_reason,
+        "stop_sequence": stop_sequence,
+        "usage": {
+            "input_tokens": prompt_tokens,
+            "output_tokens": tokenizer.count_blocks(content),
+            "cache_creation_input_tokens": 0,
+            "cache_read_input_tokens": 0,
+            "service_tier": "standard",
+        },
+    }
+
+
+def count_tokens(body: dict) -> dict:
+    """The answer to POST /v1/messages/count_tokens: tokens of the whole request."""
+    _check(body, counting=True)
+    return {"input_tokens": tokenizer.count_request(body)}
+
+
+def model_list() -> dict:
+    """The answer to GET /v1/models."""
+    rows = [model_info(model_id) for model_id in models.MODELS]
+    return {"data": rows, "has_more": False, "first_id": rows[0]["id"], "last_id": rows[-1]["id"]}
+
+
+def model_info(model_id: str) -> dict:
+    """The answer to GET /v1/models/{id}. The release date is given as unknown: the epoch."""
+    if model_id not in models.MODELS:
+        raise Refused(404, "not_found_error", f"model: {model_id}")
+    model = models.model(model_id)
+    return {
+        "type": "model",
+        "id": model.id,
+        "display_name": model.name,
+        "created_at": "1970-01-01T00:00:00Z",
+        "lifecycle": "active",
+        "max_input_tokens": model.window,
+        "max_tokens": model.max_output,
+    }
+
+
+def _parsed(content: bytes) -> dict:
+    try:
+        body = json.loads(content)
+    except ValueError:  # not JSON, or not UTF-8
+        raise bad_request("The request body is not valid JSON") from None
+    if not isinstance(body, dict):
+        raise bad_request("The request body is not a JSON object")
+    return body
+
+
+def _check(body: dict, *, counting: bool) -> None:
+    check_fields(body, counting=counting)
+    problems = messages.validate_request(
+        body["messages"], system=body.get("system"), tools=body.get("tools"), model=body["model"]
+    )
+    if problems:
+        first = problems[0]
+        raise Refused(first.status, first.type, first.message)
+    check_values(body)
+
+
+def _stop_at(content: list[dict], sequences: list[str]) -> tuple[list[dict], str | None]:
+    """Content up to the first stop sequence in a text block, and that sequence (None: not met)."""
+    for i, block in enumerate(content):
+        text = block.get("text", "")
+        met = [(text.find(s), s) for s in sequences if s in text]
+        if met:
+            at, sequence = min(met)
+            before = [{**block, "text": text[:at]}] if text[:at] else []
+            return content[:i] + before, sequence
+    return content, None
+
+
+def _fit(content: list[dict], limit: int) -> tuple[list[dict], bool]:
+    """Content of at most `limit` tokens, and whether something had to go."""
+    kept: list[dict] = []
+    for block in content:
+        tokens = tokenizer.count_blocks([block])
+        if tokens > limit:
+            text = tokenizer.cut(block["text"], limit) if block["type"] == "text" else ""
+            return kept + ([{**block, "text": text}] if text else []), True
+        kept.append(block)
+        limit -= tokens
+    return kept, False

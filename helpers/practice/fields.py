@@ -1,0 +1,159 @@
+"""Which fields a request may have, and with which values: the checks beside `validate_request`."""
+
+from .. import models
+from .errors import Refused, bad_request
+
+COUNT_FIELDS = {
+    "messages", "model", "system", "tools", "tool_choice", "thinking",
+    "cache_control", "output_config", "speed",
+}  # fmt: skip
+CREATE_FIELDS = COUNT_FIELDS | {
+    "max_tokens", "metadata", "stop_sequences", "stream", "service_tier",
+    "inference_geo", "container", "diagnostics",
+}  # fmt: skip
+BETA_FIELDS = {"context_management", "compaction", "thread", "mcp_servers"}
+KNOWN_BETAS = {
+    "context-management-2025-06-27", "compact-2026-01-12", "compact-2026-09-04",
+    "message-threads-2026-08-12", "token-counting-2024-11-01", "prompt-caching-2024-07-31",
+    "extended-cache-ttl-2025-04-11",
+}  # fmt: skip
+
+# What real Claude offers and this stand-in does not yet. Each goes when its lesson arrives.
+NOT_YET = {
+    "stream": "streaming",
+    "cache_control": "prompt caching",
+    "container": "containers",
+    "diagnostics": "cache diagnostics",
+    "context_management": "context management",
+    "compaction": "compaction",
+    "thread": "message threads",
+    "mcp_servers": "MCP servers",
+}
+
+
+def check_headers(headers) -> None:
+    """Refuses a missing key (401), another API version and unknown betas (400)."""
+    scheme, _, key = headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not key.strip():
+        raise Refused(401, "authentication_error", "Invalid bearer token")
+    version = headers.get("anthropic-version")
+    if version != "2026-10-21":
+        raise bad_request(
+            f"anthropic-version: {version!r} is not a version the practice API speaks"
+        )
+    betas = [b.strip() for b in headers.get("anthropic-beta", "").split(",") if b.strip()]
+    unknown = [b for b in betas if b not in KNOWN_BETAS]
+    if unknown:
+        raise bad_request(
+            f"Unexpected value(s) {', '.join(f'`{b}`' for b in unknown)} for the `anthropic-beta` "
+            "header. Please consult our documentation at platform.claude.com/docs or try again "
+            "without the header."
+        )
+
+
+def check_fields(body: dict, *, counting: bool) -> None:
+    """Refuses (400) missing, unknown and ill-typed fields of a create or count_tokens body."""
+    allowed = COUNT_FIELDS if counting else CREATE_FIELDS
+    for name in body:
+        if name not in allowed | BETA_FIELDS:
+            raise bad_request(f"{name}: Extra inputs are not permitted")
+    for name in ("model", "messages") if counting else ("model", "max_tokens", "messages"):
+        if name not in body:
+            raise bad_request(f"{name}: Field required")
+    if not isinstance(body["model"], str):
+        raise bad_request("model: Input should be a valid string")
+    for name, feature in NOT_YET.items():
+        if body.get(name) or (name != "stream" and body.get(name) is not None):
+            raise _not_yet(feature)
+    if _holds_cache_control(body):
+        raise _not_yet(NOT_YET["cache_control"])
+
+
+def check_values(body: dict) -> None:
+    """Refuses (400) values that the model named in `body` does not take."""
+    model = models.model(body["model"])
+    if "max_tokens" in body:
+        _check_max_tokens(body["max_tokens"], model)
+    _check_stop_sequences(body.get("stop_sequences"))
+    _check_thinking(body.get("thinking"), model)
+    _check_tool_choice(body.get("tool_choice"), body.get("tools") or [], model)
+    config = body.get("output_config")
+    if config is not None and not isinstance(config, dict):
+        raise bad_request("output_config: Input should be a valid dictionary")
+    if (config or {}).get("format") is not None:
+        raise _not_yet("structured output")
+    for tool in body.get("tools") or []:
+        if tool.get("type", "custom") != "custom":
+            raise _not_yet(f"the tool type {tool['type']}")
+
+
+def _not_yet(feature: str) -> Refused:
+    return bad_request(f"the practice API does not offer {feature} yet; the real API does")
+
+
+def _holds_cache_control(body: dict) -> bool:
+    """True if a tool, a system block or a content block carries a cache breakpoint."""
+
+    def marked(blocks) -> bool:
+        return isinstance(blocks, list) and any(
+            isinstance(b, dict) and (b.get("cache_control") or marked(b.get("content")))
+            for b in blocks
+        )
+
+    return marked(body.get("tools")) or marked(body.get("system")) or marked(body["messages"])
+
+
+def _check_max_tokens(value, model: models.Model) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise bad_request("max_tokens: Input should be a valid integer")
+    if value < 0:
+        raise bad_request("max_tokens: Input should be greater than or equal to 0")
+    if value > model.max_output:
+        raise bad_request(
+            f"max_tokens: {value} > {model.max_output}, which is the maximum allowed number of "
+            f"output tokens for {model.id}"
+        )
+
+
+def _check_stop_sequences(value) -> None:
+    if value is None:
+        return
+    if not isinstance(value, list) or not all(isinstance(s, str) for s in value):
+        raise bad_request("stop_sequences: Input should be a valid list of strings")
+    if not all(s.strip() for s in value):
+        raise bad_request("stop_sequences: each stop sequence must contain non-whitespace")
+
+
+def _check_thinking(value, model: models.Model) -> None:
+    if value is None:
+        return
+    kind = value.get("type") if isinstance(value, dict) else None
+    if kind not in ("adaptive", "enabled", "disabled", "between_tools"):
+        raise bad_request(
+            "thinking: Input should have type adaptive, enabled, disabled or between_tools"
+        )
+    if kind == "enabled" and not model.budgeted_thinking:
+        raise bad_request(
+            '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" '
+            'and "output_config.effort" to control thinking.'
+        )
+    if kind == "disabled" and model.always_thinks:
+        raise bad_request('"thinking.type.disabled" is not supported for this model.')
+    if kind == "enabled":
+        raise _not_yet("thinking blocks")
+
+
+def _check_tool_choice(value, tools: list, model: models.Model) -> None:
+    if value is None:
+        return
+    kind = value.get("type") if isinstance(value, dict) else None
+    if kind not in ("auto", "any", "tool", "none"):
+        raise bad_request("tool_choice: Input should have type auto, any, tool or none")
+    if not tools:
+        raise bad_request("tool_choice may only be specified while providing tools")
+    if kind in ("any", "tool") and model.always_thinks:
+        raise bad_request(
+            "tool_choice: a forced tool is not supported by this model, which always thinks"
+        )
+    if kind == "tool" and value.get("name") not in [t.get("name") for t in tools]:
+        raise bad_request(f"tool_choice: no tool is named {value.get('name')!r}")
