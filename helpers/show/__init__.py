@@ -1,5 +1,28 @@
-"""Figures, tables and widgets that read well with and without a kernel."""
+"""Figures, tables and widgets that read well with and without a kernel.
 
-from .basics import figure, live, output
+Whatever is shown has words beside it, and the words carry the numbers: they are what a terminal, a
+screen reader and the tests see. matplotlib and ipywidgets are imported only when they are needed.
+"""
 
-__all__ = ["figure", "live", "output"]
+from .basics import escape, figure, live, output
+from .chat import ChatBox, chat
+from .context import context_parts, context_view
+from .progress import progress
+from .style import COLOURS, axes, style
+from .table import table
+
+__all__ = [
+    "COLOURS",
+    "ChatBox",
+    "axes",
+    "chat",
+    "context_parts",
+    "context_view",
+    "escape",
+    "figure",
+    "live",
+    "output",
+    "progress",
+    "style",
+    "table",
+]
