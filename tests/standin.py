@@ -1,0 +1,100 @@
+"""A server that answers as a capable model might, and not as the practice model does.
+
+It speaks the Messages API over a real socket. Its replies rest on the practice model's, and then
+differ in everything that a lesson must not rely on: a preamble, a thinking block first, facts in
+another order, another number format, 1.3 times the tokens, no cache fields.
+"""
+
+import json
+import math
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import httpx2
+
+from helpers.practice import PracticeAPI
+
+
+class StandIn:
+    """`with StandIn() as server:` listens on `server.url`; `plain` leaves replies as they are."""
+
+    def __init__(self, *, plain: bool = False):
+        self.requests = 0
+        self.keys: set[str] = set()
+        self._plain = plain
+        self._api = PracticeAPI()
+        self._lock = threading.Lock()
+
+    def __enter__(self):
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self._server.shutdown()
+        self._server.server_close()
+
+    def answer(self, method: str, path: str, headers: dict, content: bytes) -> httpx2.Response:
+        with self._lock:
+            self.requests += 1
+            self.keys.add(headers.get("authorization", "").removeprefix("Bearer "))
+            response = self._api.handle_request(
+                httpx2.Request(method, self.url + path, headers=headers, content=content)
+            )
+        if self._plain or response.status_code != 200 or method != "POST":
+            return response
+        return httpx2.Response(200, json=reworded(response.json()))
+
+    def _handler(self):
+        standin = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self):
+                content = self.rfile.read(int(self.headers.get("content-length", 0)))
+                headers = {k.lower(): v for k, v in self.headers.items()}
+                headers.pop("content-length", None)
+                response = standin.answer(self.command, self.path, headers, content)
+                self.send_response(response.status_code)
+                self.send_header("content-type", "application/json")
+                self.send_header("content-length", str(len(response.content)))
+                self.end_headers()
+                self.wfile.write(response.content)
+
+            do_GET = do_POST
+
+            def log_message(self, *_):
+                pass
+
+        return Handler
+
+
+def reworded(answer: dict) -> dict:
+    """The same answer as another model might give it."""
+    if "input_tokens" in answer:  # of count_tokens
+        return {"input_tokens": math.ceil(1.3 * answer["input_tokens"])}
+    usage = answer["usage"]
+    thinking = {"type": "thinking", "thinking": "Let me look at what I was told.", "signature": "s"}
+    content = [
+        {**b, "text": reworded_text(b["text"])} if b["type"] == "text" else b
+        for b in answer["content"]
+    ]
+    return {
+        **answer,
+        "content": [thinking, *content],
+        "usage": {
+            "input_tokens": math.ceil(1.3 * usage["input_tokens"]),
+            "output_tokens": math.ceil(1.3 * usage["output_tokens"]),
+        },
+    }
+
+
+def reworded_text(text: str) -> str:
+    """A preamble, the sentences in reverse order, thousands with a comma."""
+    sentences = re.split(r"(?<=[.!?])\s+", text.strip())
+    turned = " ".join(reversed(sentences))
+    grouped = re.sub(r"(?<![\w.,-])\d{4,}(?![\w-])", lambda m: f"{int(m[0]):,}", turned)
+    return f"Sure, here is what I can say. {grouped}"
