@@ -28,7 +28,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 
@@ -39,7 +38,6 @@ LOG = "course-install.log"
 MARKER = "course-data.txt"  # a folder that holds this file is ours to delete
 CHECKED = ("00_*.ipynb", "01_*.ipynb", "02_*.ipynb")
 COMMANDS = ("test", "check", "reset")
-CELL_SECONDS = 120
 
 
 class Problem(Exception):
@@ -126,7 +124,7 @@ OFFLINE_FOLDER = (
 
 def redact(text):
     """`text` without the passwords that an index address may carry."""
-    return re.sub(r"://[^/@\s]+@", "://***@", text)
+    return re.sub(r"://[^@\s]+@", "://***@", text)
 
 
 def last_relevant(output):
@@ -308,17 +306,18 @@ def home_environ(folder):
     return env
 
 
-def lesson_advice(name, message):
-    """What to do about the error that stopped a lesson of `check`."""
-    if name in ("ModuleNotFoundError", "ImportError"):
-        return "delete the folder .venv and run `start.py check` again"
-    if re.search(NO_SPACE, message, re.I):
-        return "free some disk space and run `start.py check` again"
-    if name == "DeadKernelError":
-        return "its kernel ended by itself: close other programs (memory) and try again"
-    if name == "CellTimeoutError":
-        return f"a cell took over {CELL_SECONDS} seconds: close other programs and try again"
-    return "if you changed this notebook, `start.py reset` puts it back and keeps your version"
+def lesson_advice(problem):
+    """What to do about `problem`, which stopped a lesson of `check`."""
+    advice = "if you changed this notebook, `start.py reset` puts it back and keeps your version"
+    for pattern, other in (
+        (r"ModuleNotFoundError|ImportError", "delete the folder .venv and try again"),
+        (NO_SPACE, "free some disk space and try again"),
+        (r"kernel ended|ran longer than|MemoryError", "close other programs and try again"),
+        (r"no kernel started", "allow programs to talk to 127.0.0.1 (firewall) and try again"),
+    ):
+        if re.search(pattern, problem, re.I):
+            return other
+    return advice
 
 
 def foreign_folder(path, root, home):
@@ -705,7 +704,6 @@ def open_lab(root, env, args):
 
 def run_tests(root, env, args):
     python = ensure_environment(root, env, this_command(["test"]))
-    mark_data_folder(data_folder(root, env))
     if args[:1] == ["--"]:
         args = args[1:]
     say("Running the tests: " + " ".join(["python -m pytest"] + args))
@@ -728,72 +726,30 @@ def check(root, env, args):
             f"folder .venv and run `{this_command(['check'])}` again."
         )
     say(f"JupyterLab {output.split()[-1]} starts.")
-    data = tempfile.mkdtemp(prefix="course-check-")
-    try:
-        script = os.path.join(root, "start.py")
-        env = dict(env, PYTHONPATH=os.pathsep.join(filter(None, [root, env.get("PYTHONPATH")])))
-        return run_to_end([python, script, "_lessons", data], env, root)
-    finally:
-        stop_server(root, python, env, data)
-        shutil.rmtree(data, ignore_errors=True)
+    return run_to_end([python, os.path.join(root, "start.py"), "_lessons"], env, root)
 
 
-def lessons(root, data):
-    """Inside the environment: run the first lessons in order; print one closing line."""
+def run_lessons(root):
+    """Inside the environment: run lessons 00 to 02, write nothing; ends with one closing line."""
     sys.path.insert(0, root)
-    os.environ.update(run_conditions(data))
+    from pathlib import Path
+
+    from helpers.rebuild import rebuild
+
     start = time.monotonic()
     for pattern in CHECKED:
         found = sorted(glob.glob(os.path.join(glob.escape(root), "notebooks", pattern)))
         if not found:
-            say(f"Not ready: notebooks/{pattern} is missing: get the course again.")
-            return 1
-        before = time.monotonic()
-        problem = lesson_problem(found[0])
+            raise Problem(f"Not ready: notebooks/{pattern} is missing: get the course again.")
+        result = rebuild(Path(found[0]))
         name = os.path.basename(found[0])
-        if problem:
-            say(f"Not ready: {name} {problem}.")
-            return 1
-        say(f"{name} ran to its end in {time.monotonic() - before:.0f} s.")
+        if result.problem:
+            problem = redact(" ".join(result.problem.split()))
+            raise Problem(f"Not ready: {name} stopped in {problem}; {lesson_advice(problem)}.")
+        say(f"{name} ran to its end in {result.seconds:.0f} s.")
     seconds = time.monotonic() - start
     say(f"Ready: lessons 00, 01 and 02 ran to their end on this machine in {seconds:.0f} s.")
     return 0
-
-
-def run_conditions(data):
-    """The course's own conditions of a run (no key, no network, a fresh data folder)."""
-    try:
-        from helpers.rebuild import run_conditions as conditions
-    except ImportError:
-        return {"COURSE_DATA_DIR": data, "COURSE_BACKEND": "practice"}
-    return conditions(data)
-
-
-def lesson_problem(path):
-    """Run one notebook without changing its file: None, or what stopped it and what to do."""
-    import nbformat
-    from nbclient import NotebookClient
-    from nbclient.exceptions import CellExecutionError
-
-    try:
-        notebook = nbformat.read(path, as_version=4)
-        client = NotebookClient(
-            notebook,
-            timeout=CELL_SECONDS,
-            kernel_name="python3",
-            resources={"metadata": {"path": os.path.dirname(path)}},
-        )
-        client.execute()
-    except CellExecutionError as error:
-        name, message = error.ename, " ".join(error.evalue.split())
-    except Exception as error:  # whatever it is, the reader gets one line
-        name, message = type(error).__name__, " ".join(str(error).split())
-    else:
-        return None
-    ran = [n for n, cell in enumerate(notebook.cells, 1) if cell.get("execution_count")]
-    where = f"at cell {ran[-1]} " if ran else ""
-    message = redact(message)[:300].rstrip(".")
-    return f"stopped {where}({name}: {message}); {lesson_advice(name, message)}"
 
 
 def stop_server(root, python, env, data):
@@ -921,8 +877,8 @@ def main(args, root=ROOT, environ=None):
         if command in ("-h", "--help", "help"):
             say(__doc__.strip())
             return 0
-        if command == "_lessons":
-            return lessons(root, args[1])
+        if command == "_lessons":  # `check` calls this in the environment
+            return run_lessons(root)
         if command not in ("", "--") + COMMANDS:
             raise Problem(
                 f"start.py knows no command {command!r}: use none (opens JupyterLab), test, "
