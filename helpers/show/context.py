@@ -26,7 +26,7 @@ class Part:
 
 # kind: face, hatching; told apart by hatching alone, in print and without colour
 LOOKS = {
-    "tools": ("#F0E442", ""),
+    "tools": ("#F0E442", "o"),
     "system": (COLOURS["orange"], "//"),
     "user": (COLOURS["sky"], ""),
     "assistant": (COLOURS["green"], "\\\\"),
@@ -164,7 +164,7 @@ def _listing(name, parts) -> str:
 
 def _draw(bars, names, title):
     totals = [sum(p.tokens for p in bar) for bar in bars]
-    longest = max(*totals, 1) if len(totals) > 1 else max(totals[0], 1)
+    longest = max([*totals, 1])
     fig, ax = axes(f"tokens of the request ({UNIT})", title=title or "", size=(6.5, 1.5))
     fig.set_figheight(1.1 + 0.75 * len(bars))
     for row, (bar, total) in enumerate(zip(bars, totals, strict=True)):
@@ -174,8 +174,11 @@ def _draw(bars, names, title):
             ax.barh(
                 row, part.tokens, 0.62, left, color=face, hatch=hatch, edgecolor="black", lw=0.8
             )
+            room = part.tokens / longest * 60  # letters of this size that the piece has room for
             label = f"{_named(part)}\n{part.tokens:,}"
-            if part.tokens > longest * 0.017 * (1 + max(map(len, label.split("\n")))):
+            if len(_named(part)) + 2 > room:
+                label = f"{part.tokens:,}"
+            if len(label.split("\n")[-1]) + 2 <= room:
                 ax.text(
                     left + part.tokens / 2, row, label, ha="center", va="center", fontsize=8,
                     bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
@@ -188,17 +191,20 @@ def _draw(bars, names, title):
     ax.grid(False)
     ax.spines["left"].set_visible(False)
     ax.tick_params(axis="y", length=0)
-    _legend(fig, ax, bars)
+    _legend(fig, bars)
     return fig
 
 
-def _legend(fig, ax, bars) -> None:
+def _legend(fig, bars) -> None:
+    """What the hatchings mean; for a single bar with the tokens, as small pieces have no room."""
     from matplotlib.patches import Patch
 
-    seen = list(dict.fromkeys(p.kind for bar in bars for p in bar))
-    patches = [
-        Patch(facecolor=LOOKS.get(k, LOOKS["other"])[0], hatch=LOOKS.get(k, LOOKS["other"])[1],
-              edgecolor="black", lw=0.8, label=k)
-        for k in seen
-    ]  # fmt: skip
-    fig.legend(handles=patches, loc="outside upper left", ncols=5, fontsize=8, handlelength=2.4)
+    kinds = by_kind([part for bar in bars for part in bar])
+    if len(kinds) < 2:
+        return
+    patches = []
+    for part in kinds:
+        face, hatch = LOOKS.get(part.kind, LOOKS["other"])
+        label = f"{part.kind} {part.tokens:,}" if len(bars) == 1 else part.kind
+        patches.append(Patch(facecolor=face, hatch=hatch, edgecolor="black", lw=0.8, label=label))
+    fig.legend(handles=patches, loc="outside lower left", ncols=4, fontsize=8, handlelength=2.4)
