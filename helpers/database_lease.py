@@ -1,0 +1,291 @@
+"""The users' side of the embedded server: get a lease, keep it, give everybody's back.
+
+`lease(folder)` finds the keeper of a folder or starts one (see `database_keeper.py`) and holds
+one connection to it for as long as this process lives. Should the keeper be killed, a background
+thread gets a new lease, and with it the server comes back on the same port.
+"""
+
+import contextlib
+import importlib.util
+import os
+import platform
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from helpers import database_keeper as keeper_side
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE = 90.0  # seconds until a server that does not start is given up
+NOT_FOR_THE_SERVER = ("ANTHROPIC_", "MONGODB_URI", "SECANTUS")  # keys, and switches that weaken it
+
+
+class DatabaseUnavailable(ConnectionError):
+    """No database answers; the message is one sentence that says what to do."""
+
+    def _render_traceback_(self) -> list[str]:  # what Jupyter shows: the sentence is enough
+        return [f"DatabaseUnavailable: {self}"]
+
+
+class _Refused(Exception):
+    """This keeper gives no lease: it is gone, going, or not ours."""
+
+
+def data_dir() -> Path:
+    """Where the course keeps its data: COURSE_DATA_DIR, else `.course-data` beside `helpers/`."""
+    chosen = os.environ.get("COURSE_DATA_DIR", "").strip() or ".course-data"
+    return ROOT / Path(chosen).expanduser()
+
+
+def _folder(data: Path | str | None) -> Path:
+    return Path(data_dir() if data is None else data).resolve() / "database"
+
+
+class Lease:
+    """This process's lease of one folder's server."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.connection: socket.socket | None = None
+        self.children: list[subprocess.Popen] = []  # keepers we started: to be reaped
+        self.changed = threading.Condition()
+        self.port: int | None = None  # of the server; None while we wait for it
+        self.over = False
+        self._acquire()
+        threading.Thread(target=self._watch, name="database lease", daemon=True).start()
+
+    def wait(self) -> int:
+        """The server's port, as soon as it answers; DatabaseUnavailable when it does not."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.port or self.over, timeout=PATIENCE)
+            if self.over or not self.port:
+                raise DatabaseUnavailable(_did_not_start())
+            return self.port
+
+    def _acquire(self) -> None:
+        """Connect to the folder's keeper; start one if there is none."""
+        import filelock
+
+        try:
+            with contextlib.suppress(_Refused):
+                self.connection = _ask(self.folder, "lease")
+                return
+            self.folder.mkdir(parents=True, exist_ok=True)
+            # One starter at a time. The lock is let go as soon as there is a lease; the
+            # server's own start is waited for outside.
+            with filelock.FileLock(self.folder / "start.lock", timeout=PATIENCE):
+                self.connection = self._ask_or_start()
+        except filelock.Timeout:
+            raise DatabaseUnavailable(_did_not_start()) from None
+        except OSError as problem:
+            if isinstance(problem, DatabaseUnavailable):
+                raise
+            raise DatabaseUnavailable(
+                f"The course's data folder ({_named()}) cannot be written "
+                f"({problem.strerror or type(problem).__name__}): free some room or make it "
+                "writable, or set COURSE_DATA_DIR to another folder."
+            ) from None
+
+    def _ask_or_start(self) -> socket.socket:
+        child, starts, deadline = None, 0, time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            with contextlib.suppress(_Refused):
+                return _ask(self.folder, "lease")
+            if child is None or child.poll() is not None:
+                if starts == 3:
+                    break
+                child, starts = _start_keeper(self.folder), starts + 1
+                self.children.append(child)
+            time.sleep(0.03)
+        raise DatabaseUnavailable(_did_not_start())
+
+    def _watch(self) -> None:
+        """Background: read what the keeper says; when it was killed, get another one."""
+        with contextlib.suppress(Exception):  # nothing may appear in a notebook from here
+            while self._listen():
+                with self.changed:
+                    self.port = None
+                self._reap()
+                self._acquire()
+        with self.changed:
+            self.over = True
+            self.changed.notify_all()
+        self._reap()
+
+    def _listen(self) -> bool:
+        """Read until the connection ends; was that a death (True) or a farewell (False)?"""
+        text, connection = "", self.connection
+        while True:
+            try:
+                heard = connection.recv(200)
+            except OSError:
+                heard = b""
+            if not heard:
+                connection.close()
+                return not self.over
+            *lines, text = (text + heard.decode("ascii", "replace")).split("\n")
+            for word, _, rest in (line.partition(" ") for line in lines):
+                with self.changed:
+                    if word == "ready":
+                        self.port = int(rest)
+                    elif word in ("stopped", "failed"):
+                        self.over = True
+                    self.changed.notify_all()
+
+    def _reap(self) -> None:
+        deadline = time.monotonic() + 2
+        while any(child.poll() is None for child in self.children):
+            if time.monotonic() > deadline:
+                break
+            time.sleep(0.05)
+        self.children = [child for child in self.children if child.returncode is None]
+
+
+_leases: dict[Path, Lease] = {}
+_lock = threading.Lock()
+
+
+def server_port(data: Path | str | None = None) -> int:
+    """The port of the embedded server of a data folder (default `data_dir()`), started if need be.
+
+    The server stays at least as long as this process. DatabaseUnavailable when it cannot start.
+    """
+    if importlib.util.find_spec("secantus") is None:
+        raise DatabaseUnavailable(_no_server())
+    folder = _folder(data)
+    with _lock:
+        lease = _leases.get(folder)
+        if lease is None or lease.over:
+            if not _leases and hasattr(os, "register_at_fork"):
+                os.register_at_fork(after_in_child=_forget)
+            lease = _leases[folder] = Lease(folder)
+    return lease.wait()
+
+
+def stop_server(data: Path | str | None = None) -> None:
+    """Stop the embedded server of a data folder for all its users, and wait until it is gone.
+
+    Does nothing when none runs. Meant for `start.py reset`, before the files are deleted.
+    """
+    import filelock
+
+    folder = _folder(data)
+    if not folder.is_dir():
+        return
+    with contextlib.suppress(_Refused, OSError):
+        with _ask(folder, "stop") as connection:
+            connection.settimeout(10)
+            while connection.recv(200):  # ends when the keeper has ended
+                pass
+    with _lock:
+        if folder in _leases:
+            _leases.pop(folder).over = True
+    lock = filelock.FileLock(keeper_side.keeper_lock(folder))
+    with contextlib.suppress(OSError):
+        try:
+            lock.acquire(timeout=5)
+        except filelock.Timeout:  # it hangs
+            state = keeper_side.read_state(folder)
+            if state:
+                keeper_side.end(
+                    keeper_side.process(state.keeper_pid, state.keeper_created, "database_keeper")
+                )
+            lock.acquire(timeout=5)
+        try:
+            state = keeper_side.read_state(folder)
+            if state:  # left over from a keeper that was killed
+                keeper_side.end(
+                    keeper_side.process(state.server_pid, state.server_created, "secantus")
+                )
+        finally:
+            lock.release()
+
+
+def _ask(folder: Path, word: str) -> socket.socket:
+    """Say `word` to the folder's keeper; the open connection once it has greeted back."""
+    state = keeper_side.read_state(folder)
+    if state is None:
+        raise _Refused
+    try:
+        connection = socket.create_connection(("127.0.0.1", state.keeper_port), timeout=2)
+    except OSError:
+        raise _Refused from None
+    try:
+        connection.sendall(f"{word} {state.token}\n".encode("ascii"))
+        expected = f"hello {state.token}\n".encode("ascii")
+        heard = b""
+        while len(heard) < len(expected):
+            part = connection.recv(len(expected) - len(heard))
+            if not part:
+                raise _Refused
+            heard += part
+        if heard != expected:
+            raise _Refused
+        connection.settimeout(None)
+        return connection
+    except (OSError, _Refused):
+        connection.close()
+        raise _Refused from None
+
+
+def _start_keeper(folder: Path) -> subprocess.Popen:
+    """Start a keeper that outlives us, whatever happens to this process or its terminal."""
+    env = {k: v for k, v in os.environ.items() if not k.upper().startswith(NOT_FOR_THE_SERVER)}
+    paths = [str(ROOT), env.get("PYTHONPATH", "")]
+    env["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+    env["PYTHONUTF8"] = "1"
+    command = [sys.executable, "-m", "helpers.database_keeper", str(folder)]
+    with open(keeper_side.log_file(folder), "ab") as log:
+        settings = {"cwd": ROOT, "env": env, "stdin": subprocess.DEVNULL, "stdout": log}
+        if sys.platform != "win32":
+            return subprocess.Popen(command, stderr=log, start_new_session=True, **settings)
+        flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
+        try:  # out of the job that ends with Jupyter, where that is allowed
+            breakaway = flags | subprocess.CREATE_BREAKAWAY_FROM_JOB
+            return subprocess.Popen(command, stderr=log, creationflags=breakaway, **settings)
+        except OSError:
+            return subprocess.Popen(command, stderr=log, creationflags=flags, **settings)
+
+
+def _forget() -> None:
+    """In a forked child: the lease is the parent's. Closing our copy of it ends nothing there."""
+    global _lock
+    _lock = threading.Lock()
+    for lease in _leases.values():
+        lease.connection.close()
+    _leases.clear()
+
+
+def _named() -> str:
+    return "COURSE_DATA_DIR" if os.environ.get("COURSE_DATA_DIR", "").strip() else ".course-data"
+
+
+def _did_not_start() -> str:
+    return (
+        f"The embedded database did not start: see database/server.log in {_named()}; "
+        "`python3 start.py reset` deletes its files and begins anew, or set MONGODB_URI to "
+        "another server."
+    )
+
+
+def _no_server() -> str:
+    """Why the package is not there, and the way out on this machine."""
+    other = "set MONGODB_URI to a MongoDB, Atlas or Azure DocumentDB server"
+    if sys.version_info >= (3, 14):
+        return (
+            "The embedded database has no build for Python "
+            f"{sys.version_info.major}.{sys.version_info.minor}: "
+            f"use Python 3.11, 3.12 or 3.13, or {other}."
+        )
+    if sys.platform == "darwin" and platform.machine() == "x86_64":
+        return (
+            "The embedded database has no build for Intel Macs (on Apple silicon: use a Python "
+            f"for arm64): {other}."
+        )
+    return (
+        "The embedded database (package secantusdb) is not installed in this Python: "
+        f"run `python3 start.py` and choose the kernel of its .venv, or {other}."
+    )
