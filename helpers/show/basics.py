@@ -15,9 +15,14 @@ def in_kernel() -> bool:
     return getattr(get_ipython(), "kernel", None) is not None
 
 
+def clean(text) -> str:
+    """`text` as it can be sent: half a surrogate pair becomes its escape."""
+    return str(text).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def escape(text) -> str:
     """`text` for HTML. A dollar sign stands alone in a tag, or two would be read as a formula."""
-    return html.escape(str(text)).replace("$", "<span>$</span>")
+    return html.escape(clean(text)).replace("$", "<span>$</span>")
 
 
 def output(text: str, as_html: str | None = None, metadata=None, **more) -> None:
@@ -26,6 +31,7 @@ def output(text: str, as_html: str | None = None, metadata=None, **more) -> None
     In a notebook: one output with several forms, of which the reader's page picks the richest.
     Elsewhere the text is printed; a console that lacks a character gets an escape instead.
     """
+    text = clean(text)
     if in_kernel():
         from IPython.display import display
 
@@ -75,7 +81,7 @@ def figure(fig, text: str, details: str = "") -> None:
         output(words)
         return
     image = base64.b64encode(png(fig)).decode()
-    output(words, metadata={"image/png": {"alt": text}}, **{"image/png": image})
+    output(words, metadata={"image/png": {"alt": clean(text)}}, **{"image/png": image})
     caption = f"<p><em>Figure: {escape(text)}</em></p>"
     if details:
         caption += (
