@@ -695,6 +695,7 @@ def open_lab(root, env, args):
         )
     mark_data_folder(data_folder(root, env))
     command = [python, "-m", "jupyterlab", os.path.relpath(lessons[0], root)]
+    command.append("--ServerApp.root_dir=" + root)  # links to ../helpers and ../README.md work
     if sys.platform.startswith("linux") and os.geteuid() == 0:
         command.append("--allow-root")
     say("Opening JupyterLab in your browser. If nothing opens, copy the address that starts")
@@ -744,7 +745,7 @@ def run_lessons(root):
         result = rebuild(Path(found[0]))
         name = os.path.basename(found[0])
         if result.problem:
-            problem = redact(" ".join(result.problem.split()))
+            problem = redact(result.problem.splitlines()[0])
             raise Problem(f"Not ready: {name} stopped in {problem}; {lesson_advice(problem)}.")
         say(f"{name} ran to its end in {result.seconds:.0f} s.")
     seconds = time.monotonic() - start
