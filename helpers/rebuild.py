@@ -89,7 +89,6 @@ def execute(nb, folder, env: dict[str, str]) -> None:
     from jupyter_client.manager import AsyncKernelManager
     from nbclient import NotebookClient
     from nbclient.exceptions import CellControlSignal, DeadKernelError
-    from traitlets.config import Config
 
     class ThisPython(KernelSpecManager):
         """Whatever "python3" means on this machine, here it is the Python that runs this."""
@@ -111,7 +110,6 @@ def execute(nb, folder, env: dict[str, str]) -> None:
         store_widget_state=False,
         coalesce_streams=True,
         resources={"metadata": {"path": str(folder)}},
-        config=Config(),
     )
     started = {}
     client.on_cell_execute = lambda cell, cell_index: started.update(at=cell_index)

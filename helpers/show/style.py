@@ -23,7 +23,7 @@ def style() -> None:
     """
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # "building the font cache", once
     import matplotlib
-    from cycler import cycler
+    from matplotlib import cycler
 
     matplotlib.rcdefaults()  # leaves the backend alone
     matplotlib.rcParams.update(
