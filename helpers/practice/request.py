@@ -1,40 +1,99 @@
 """One request, seen the way a skill needs it. Everything here comes from the body and nothing else."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+
+from helpers.messages import merge_turns
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What the practice model answers: text and tool_use blocks, and why it stopped."""
+    """What the practice model answers: text and tool_use blocks, and why it stopped.
+
+    `value` is the bare value of the answer ("green"), for a reader who asked for nothing else.
+    """
 
     content: list[dict]
     stop_reason: str = "end_turn"
+    value: str = ""
 
 
-def say(text: str) -> Reply:
+def say(text: str, value: str = "") -> Reply:
     """A reply of one text block."""
-    return Reply([{"type": "text", "text": text}])
+    return Reply([{"type": "text", "text": text}], value=value)
 
 
 @dataclass(frozen=True)
+class Turn:
+    """One turn after merging: its role, its blocks, and its text blocks joined by line breaks."""
+
+    role: str
+    blocks: list[dict]
+
+    @cached_property
+    def text(self) -> str:
+        return "\n".join(b["text"] for b in self.blocks if b.get("type") == "text")
+
+    @cached_property
+    def length(self) -> int:
+        """Characters of everything in the turn that can be read."""
+        return sum(len(text) for block in self.blocks for text in readable(block))
+
+    def of_type(self, kind: str) -> list[dict]:
+        return [b for b in self.blocks if b.get("type") == kind]
+
+
 class Request:
-    body: dict
+    """A request body, read lazily: `system` (text), `turns`, `last` (the user's), `tools`."""
+
+    def __init__(self, body: dict):
+        self.body = body
 
     @cached_property
     def system(self) -> str:
-        return _text(self.body.get("system") or "")
+        """The system prompt's text; "" without one."""
+        return "\n".join(_texts(self.body.get("system") or ""))
 
     @cached_property
-    def turns(self) -> list[tuple[str, str]]:
-        return [(m["role"], _text(m["content"])) for m in self.body["messages"]]
+    def turns(self) -> list[Turn]:
+        """Same-role neighbours joined, as the API does. A system turn keeps its own role."""
+        return [Turn(m["role"], m["content"]) for m in merge_turns(self.body.get("messages") or [])]
+
+    @cached_property
+    def last(self) -> Turn:
+        """The last user turn, which is the one to answer; an empty turn if there is none."""
+        users = (turn for turn in reversed(self.turns) if turn.role == "user")
+        return next(users, Turn("user", []))
 
     @property
-    def last_user_text(self) -> str:
-        return next((text for role, text in reversed(self.turns) if role == "user"), "")
+    def tools(self) -> list[dict]:
+        """The client-side tools offered: those with a schema."""
+        return [t for t in self.body.get("tools") or [] if t.get("input_schema") is not None]
+
+    @property
+    def tool_choice(self) -> dict:
+        return self.body.get("tool_choice") or {"type": "auto"}
 
 
-def _text(content: str | list[dict]) -> str:
+def readable(block: dict) -> Iterator[str]:
+    """Every text inside a block that the model reads: text, tool inputs and results, documents."""
+    kind = block.get("type")
+    if kind == "text":
+        yield block.get("text") or ""
+    elif kind == "tool_result":
+        yield from _texts(block.get("content") or "")
+    elif kind == "tool_use":
+        yield str(block.get("input"))
+    elif kind == "document":
+        source = block.get("source") or {}
+        if source.get("type") == "text":
+            yield source.get("data") or ""
+        elif source.get("type") == "content":
+            yield from _texts(source.get("content") or "")
+
+
+def _texts(content: str | list) -> list[str]:
     if isinstance(content, str):
-        return content
-    return "\n".join(b["text"] for b in content if b.get("type") == "text")
+        return [content]
+    return [text for block in content if isinstance(block, dict) for text in readable(block)]

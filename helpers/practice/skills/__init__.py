@@ -1,5 +1,9 @@
-"""What the practice model can do: one module each, asked in this order."""
+"""What the practice model can do: one module a skill, asked in this order until one answers.
 
-from helpers.practice.skills import fallback, recalling
+A skill is a function `answer(request) -> Reply | None`; None means that it does not apply. Adding a
+skill adds one module and one line here. The last one always answers.
+"""
 
-SKILLS = [recalling.answer, fallback.answer]
+from . import fallback, noting, recalling, smalltalk
+
+SKILLS = [recalling.answer, noting.answer, smalltalk.answer, fallback.answer]

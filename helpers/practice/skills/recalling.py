@@ -1,24 +1,248 @@
-"""Recalling what the request states (first version)."""
+"""Recalling: answers every question of the last message from what the request states, and notes
+what the message states. What is not stated is not known."""
 
 import re
 
-from helpers.practice.request import Reply, Request, say
+from ..reading.clauses import Statement, introduced_name, is_question, sentences
+from ..reading.memory import Memory, named, several
+from ..reading.person import expand, sentence, to_second
+from ..reading.questions import Question, read
+from ..reading.words import DATE, NUMBER_WORDS, TIME, WORD, stem
+from ..request import Reply, Request, say
+from .noting import note
 
-_FACT = re.compile(r"\bmy ([\w' -]{1,60}?) (is|are) ([^.!?\n]{1,120})", re.I)
-_ASKED = re.compile(r"\bwhat(?:'s| is| are) my ([\w' -]{1,60})\?", re.I)
+MOST = 8  # statements in one answer
 
 
 def answer(request: Request) -> Reply | None:
-    last = request.last_user_text
-    asked = _ASKED.search(last)
-    if asked:
-        wanted = asked[1].lower().replace("favorite", "favourite").replace("color", "colour")
-        for role, text in reversed(request.turns):
-            for fact in reversed(_FACT.findall(text)) if role == "user" else ():
-                key = fact[0].lower().replace("favorite", "favourite").replace("color", "colour")
-                if key == wanted:
-                    return say(f"Your {asked[1]} {fact[1]} {fact[2]}.")
-        return say(f"You have not told me your {asked[1]} in this conversation.")
-    if noted := _FACT.search(last):
-        return say(f"Noted: your {noted[1]} {noted[2]} {noted[3]}.")
+    """Answers questions and notes statements; None if the message holds neither."""
+    asked = [s for s in sentences(request.last.text[-4_000:]) if is_question(s)]
+    if not asked:
+        return None
+    memory = Memory(request)
+    answers = [respond(read(part), memory) for text in asked[-4:] for part in _parts(text)]
+    noted = note(request, memory, brief=True)
+    texts = ([noted] if noted else []) + list(dict.fromkeys(text for text, _ in answers))
+    return say(" ".join(texts), "; ".join(value for _, value in answers if value))
+
+
+_AND = re.compile(
+    r",?\s+and\s+(?=(?:what|who|where|when|how|which|why|do|does|did|am|is|are|can)\b (?!is the\b\s*$))", re.I
+)
+
+
+def _parts(text: str) -> list[str]:
+    """ "What is my name and where do I live?" asks two things."""
+    parts = _AND.split(text)
+    return parts if all(len(p.split()) > 1 for p in parts) else [text]
+
+
+def respond(question: Question, memory: Memory) -> tuple[str, str]:
+    """The answer to one question: a sentence, and the bare value ("" if it is not known)."""
+    if question.kind == "all":
+        return _everything(memory)
+    if question.kind == "topic":
+        return _about(question, memory)
+    if re.match(r"^who am i\b", question.text, re.I):
+        question = read("What is my name?")
+    if known := _naming(question, memory):
+        return known
+    found = memory.find(question)
+    if question.kind == "yesno":
+        return _yes_or_no(question, found, memory)
+    if "like" in question.words or "eat" in question.words:
+        found = _same_side(question, found)
+    if not found and question.loose:
+        return _nearest(question, memory)
+    if not found:
+        return _unknown(question), ""
+    if several(question):
+        return _several(found, question)
+    best = found[0]
+    return sentence(to_second(best.text)), value_of(best, question)
+
+
+def _naming(question: Question, memory: Memory) -> tuple[str, str] | None:
+    """Names are told in many ways ("I'm Ada", "call me Ada", "my sister Ana"); one form of answer."""
+    if question.kind == "who" and len(question.words) == 1 and not question.owners:
+        (word,) = question.words
+        for text, name in _relations(memory, word):
+            return text, name
+    if "name" not in question.words or question.kind not in ("what", "who"):
+        return None
+    others = question.words - {"name"} | question.owners
+    if question.root == "user" and not others:
+        if found := memory.find(question):
+            newest = found[0]
+            name = _own_name(newest)
+            if name:
+                return f"Your name is {name}.", name
+            return sentence(to_second(newest.text)), value_of(newest, question)
+    elif others and not memory.find(question):
+        if name := named(others, memory.lines):
+            noun = re.sub(r"^what (?:is|was|are) (?:the name of )?", "", question.text, flags=re.I)
+            return sentence(f"{to_second(noun)} is {name}") if noun.lower().endswith("name") else f"{name}.", name
     return None
+
+
+def _own_name(statement: Statement) -> str:
+    text = statement.text
+    if match := re.search(r"\b(?:call|calls) me (\w[\w'-]*(?: [A-Z][\w'-]*)?)", text):
+        return match[1]
+    if statement.linking and not statement.about and (name := introduced_name(statement.value)):
+        return name
+    return ""
+
+
+def _relations(memory: Memory, word: str):
+    """ "Who is Ana?": the sentence that makes her somebody's sister."""
+    from ..reading.memory import aliases
+
+    for line in reversed(memory.lines):
+        if word in line.low and not is_question(line.text):
+            for relation, name in aliases(line.text):
+                if word in name:
+                    (noun,) = relation
+                    written = next((w for w in WORD.findall(line.text) if stem(w) == word), word)
+                    thing = next((w for w in WORD.findall(line.text) if stem(w) == noun), noun)
+                    thing = thing.removesuffix("'s")
+                    yield f"{written.removesuffix(chr(39) + 's')} is your {thing}.", thing
+
+
+def _same_side(question: Question, found: list[Statement]) -> list[Statement]:
+    """Likes for "what do I like", dislikes for "what don't I like"."""
+    if "like" in question.words:
+        return [s for s in found if s.negative == question.negative]
+    if question.negative or "can" in question.text.lower().split():
+        return [s for s in found if s.negative or {"diet", "allergy"} & s.words]
+    return found
+
+
+def _several(found: list[Statement], question: Question) -> tuple[str, str]:
+    newest: list[Statement] = []
+    for statement in sorted(found, key=lambda s: -s.place):
+        opposite = any(_rest(s) == _rest(statement) for s in newest)
+        if not opposite:
+            newest.append(statement)
+    kept = sorted(newest[:MOST], key=lambda s: s.place)
+    return (
+        " ".join(dict.fromkeys(sentence(to_second(s.text)) for s in kept)),
+        ", ".join(value_of(s, question) for s in kept),
+    )
+
+
+def _rest(statement: Statement) -> frozenset[str]:
+    return statement.words - {"like", "eat", "longer", "anymore"}
+
+
+def _nearest(question: Question, memory: Memory) -> tuple[str, str]:
+    """A category in the question that no statement repeats: says what is known, and that it fits only
+    so far."""
+    return _unknown(question), ""
+
+
+def _yes_or_no(question: Question, found: list[Statement], memory: Memory) -> tuple[str, str]:
+    if found:
+        best = found[0]
+        fits = best.negative == question.negative
+        if "eat" in question.words and question.text.lower().startswith("can") and ({"allergy"} & best.words):
+            fits = False
+        word = "Yes" if fits else "No"
+        return f"{word}: {to_second(best.text)}.", word
+    # The same thing with another value: "Is my name Bob?" when it is not.
+    names = memory.names_of(question)
+    if question.words & {"like", "eat"} and question.bare:
+        return _unknown(question), ""
+    for statement in memory.search(frozenset(list(_subjectwords(question))[:1]), names) if _subjectwords(question) else ():
+        subject = statement.about | statement.owners
+        single = statement.words & {"live", "birthday", "name", "job", "from"} if question.bare else frozenset()
+        if question.root not in ("", statement.root) and statement.root != "":
+            continue
+        known = question.words | {n for w in question.words for n in names.get(w, ())}
+        if (subject and statement.linking and subject <= known and statement.value) or (single and single <= question.words):
+            if statement.negative:
+                continue
+            return f"No: {to_second(statement.text)}.", "No"
+    return _unknown(question), ""
+
+
+def _subjectwords(question: Question) -> list[str]:
+    words = [stem(w) for w in WORD.findall(question.text)]
+    return [w for w in words if w in question.words]
+
+
+def _about(question: Question, memory: Memory) -> tuple[str, str]:
+    """ "What did I say about the parking?": the sentences that speak of it."""
+    if question.root == "model" or not question.words:
+        return _unknown(question), ""
+    names = memory.names_of(question)
+    found = [s for s in memory.search(question.words, names) if all(w in s.words or names.get(w, set()) & s.words for w in question.words)]
+    if not found:
+        return f"You have not told me anything about {question.topic or 'that'} in this conversation.", ""
+    kept = sorted(found[:4], key=lambda s: s.place)
+    text = "; ".join(dict.fromkeys(to_second(s.text) for s in kept))
+    return f"You told me: {text}.", text
+
+
+def _everything(memory: Memory) -> tuple[str, str]:
+    """What the user said of himself, newest kept when one thing was said twice."""
+    facts: list[Statement] = []
+    for index in range(len(memory.lines) - 1, max(-1, len(memory.lines) - 400), -1):
+        for statement in reversed(memory.statements(index)):
+            about = statement.owners, statement.about, statement.linking and bool(statement.about)
+            if statement.root == "model" or not (statement.verb or statement.root):
+                continue
+            if about[2] and any((s.owners, s.about) == about[:2] and s.linking for s in facts):
+                continue
+            facts.append(statement)
+    if not facts:
+        return "You have not told me anything about yourself in this conversation.", ""
+    kept = list(dict.fromkeys(to_second(s.text) for s in reversed(facts)))
+    more = f" (and {len(kept) - 12} more)" if len(kept) > 12 else ""
+    return f"You told me: {'; '.join(kept[-12:])}{more}.", "; ".join(kept[-12:])
+
+
+def _unknown(question: Question) -> str:
+    """Not knowing, said of what was asked."""
+    topic = question.topic.strip(" ?.")
+    if question.root == "user" or question.owners:
+        return f"You have not told me {topic or 'that'} in this conversation."
+    if question.root == "model":
+        return "I am the practice model of this course: I know only what this request holds, and it does not say that."
+    return (
+        f"I know only what this request holds, and it does not say {topic or 'that'}. "
+        "(I am a practice model: I have no general knowledge.)"
+    )
+
+
+# --- bare values ----------------------------------------------------------------------------------
+
+_LEAD = re.compile(
+    r"^(?:now|also|really|only|actually|currently|in|on|at|to|from|of|with|by|the|an?|called|named|near|is|are|am|was|were|be|that|it|for|as|set|due|i|my|'s)\s+", re.I
+)
+
+
+def value_of(statement: Statement, question: Question) -> str:
+    """The part of a statement that answers, without the rest of the sentence."""
+    text = statement.text
+    if question.kind == "when" and (spans := [m.group() for p in (DATE, TIME) if (m := p.search(text))]):
+        return " ".join(dict.fromkeys(spans))
+    if question.kind == "number":
+        for word in WORD.findall(text):
+            if word[-1:].isdigit() or word[:1].isdigit() or word.lower() in NUMBER_WORDS:
+                return word
+    value = statement.value or text
+    known = question.words | question.loose | question.owners
+    last = 0
+    for match in WORD.finditer(value):
+        if stem(match.group()) in known:
+            last = match.end()
+    if value[last:].strip(" .,"):
+        value = value[last:]
+    value = value.strip(" ,.;")
+    while (shorter := _LEAD.sub("", value)) != value:
+        value = shorter
+    return re.split(r",\s| and (?=i\b|my\b|work)| but | because | so ", value, maxsplit=1, flags=re.I)[0].strip()
+
+
+__all__ = ["answer", "expand", "respond", "value_of"]

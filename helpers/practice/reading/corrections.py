@@ -1,0 +1,160 @@
+"""Pronouns, ellipses and corrections: sentences that say something only together with an earlier one."""
+
+import re
+from collections.abc import Iterable
+
+from .clauses import Statement, parse, strip_lead
+from .person import expand
+from .words import DATE, NUMBER_WORDS, TIME, WORD
+
+_MARK = re.compile(
+    r"^(?:(?:oh|ah|sorry|wait|no|nope|actually|correction|oops|hmm|hold on|scratch that|my mistake|my bad|well"
+    r"|i made a mistake|i was wrong|that was wrong|that is wrong|that is not right|i(?: have)? changed my mind(?: again)?|change of plans?"
+    r"|on second thoughts?|rather|update|i misspoke|to correct myself|let me correct (?:that|myself)|but|and|forget that"
+    r"|there was a change|small correction|sorry about that|i mean|i meant(?: to say)?|i should have said|make (?:that|it))\b[\s,:;.!–—-]*)+",
+    re.I,
+)
+_IT = re.compile(
+    r"^(?:it|that|this|they|he|she)(?: is| are| was| were| should be| will be| has to be| should have been| must be| has (?:been )?(?:moved|changed) to"
+    r"| (?:was|got) (?:moved|changed) to| moved to| changed to)(?: actually| really| now| in fact| rather)*\s+(.+)$",
+    re.I,
+)
+_NOT_BUT = re.compile(r"^not (?:on |in |at |the )?(.+?)(?:,? but|,)(?: rather| actually)? (.+)$", re.I)
+_BUT_NOT = re.compile(r"^(.+?)(?:, not| and not| instead of| rather than|, rather than|, instead of) (?:on |in |at |the )?(.+)$", re.I)
+_INSTEAD = re.compile(r",? (?:instead|now|actually|then|rather|after all|of course|please)$", re.I)
+_NUMBER = re.compile(r"[$€£]?\d[\d.,:]*(?:\s?[%€$£])?")
+
+
+def corrected(sentence: str, place: int, before: Iterable[Statement]) -> Statement | None:
+    """The statement that a sentence puts right, with its new value; None if it corrects nothing."""
+    text = expand(sentence[:300]).strip(" \t\"'“”.!")
+    mark = _MARK.match(text)
+    rest = text[mark.end() :] if mark else text
+    new, old, pronoun = rest, "", False
+    if match := _IT.match(rest):
+        new, pronoun = match[1], True
+    elif not mark and not rest.lower().startswith("not "):
+        return None
+    if match := _NOT_BUT.match(new):
+        old, new = match[1], match[2]
+        if inner := _IT.match(new):
+            new = inner[1]
+    elif match := _BUT_NOT.match(new):
+        new, old = match[1], match[2]
+    elif pronoun and not mark:
+        return None  # an ordinary "it is ...", which `resolve` reads
+    new, old = _INSTEAD.sub("", new).strip(" ,."), old.strip(" ,.")
+    words = new.split()
+    if not words or len(words) > 8:
+        return None
+    if not pronoun and _is_clause(new, place):
+        return None
+    for earlier in before:
+        if changed := _put(earlier, new, old):
+            return parse(changed, place)
+    return None
+
+
+def _is_clause(text: str, place: int) -> bool:
+    low = text.lower().split()
+    if low[0] in ("i", "my", "we", "our", "the", "he", "she", "his", "her", "their", "they") and len(low) > 2:
+        statement = parse(text, place)
+        return statement is not None and bool(statement.verb)
+    statement = parse(text, place)
+    return statement is not None and bool(statement.verb) and len(low) > 3
+
+
+def _put(statement: Statement, new: str, old: str) -> str:
+    """The statement's text with its value replaced; "" if the new value does not belong there."""
+    text = statement.text
+    if old:
+        at = text.lower().find(old.lower())
+        if at < 0 and (parts := old.split()) and len(parts) > 1:
+            at, old = text.lower().find(parts[-1].lower()), parts[-1]
+        return text[:at] + new + text[at + len(old) :] if at >= 0 else ""
+    for pattern in (DATE, TIME, _NUMBER):
+        if (there := pattern.search(new)) and len(there.group()) >= len(new) - 6:
+            now = pattern.search(text)
+            if not now:
+                if pattern is _NUMBER:
+                    return _number_word(text, new)
+                return ""
+            lead = re.match(r"(?:on|in|at|the|to) ", new, re.I)
+            if lead and not now.group().lower().startswith(lead.group().lower()):
+                new = new[lead.end() :]
+            return text[: now.start()] + new + text[now.end() :]
+    if set(new.lower().split()) & NUMBER_WORDS and (swapped := _number_word(text, new.split()[0])):
+        return swapped
+    if not statement.value:
+        return ""
+    start = len(text) - len(statement.value)
+    lead = re.match(r"(?:in|at|on|to|from|with|by|near|called|named|an?|the|only) ", statement.value, re.I)
+    if lead and not re.match(r"(?:in|at|on|to|from|with|by|near|an?|the) ", new, re.I):
+        start += lead.end()
+    return text[:start] + new
+
+
+def _number_word(text: str, new: str) -> str:
+    for match in WORD.finditer(text):
+        if match.group().lower() in NUMBER_WORDS or match.group().isdigit():
+            return text[: match.start()] + new + text[match.end() :]
+    return ""
+
+
+# --- pronouns -------------------------------------------------------------------------------------
+
+_PRONOUN = re.compile(r"^(he|she|it|they|his|her|its|their)\b", re.I)
+_HAVE = re.compile(
+    r"^(?:i|we) (?:have|have got|got|bought|own|adopted|booked|drive|rent|ordered)(?: a| an| one| two| three| some| my)? ((?:[a-z-]+ )?[a-z-]+)", re.I
+)
+
+
+def resolve(clause: str, same: list[Statement], before: Iterable[Statement], own: bool) -> str:
+    """The clause with a leading pronoun replaced by what it stands for, if that is known."""
+    match = _PRONOUN.match(clause)
+    if not match:
+        return clause
+    pronoun = match[1].lower()
+    for statement in (*reversed(same), *before):
+        phrase = _phrase(statement, pronoun, own)
+        if phrase:
+            if pronoun in ("his", "her", "its", "their"):
+                phrase = "my" if phrase == "I" else f"{phrase}'s"
+            return phrase + _agree(clause[match.end() :], phrase)
+    return clause
+
+
+def _agree(rest: str, phrase: str) -> str:
+    if phrase != "I":
+        return rest
+    rest = re.sub(r"^ is\b", " am", rest)
+    rest = re.sub(r"^ has\b", " have", rest)
+    return re.sub(r"^ (\w{2,})s\b(?!')", lambda m: " " + m[1] + ("s" if m[1] in ("wa", "alway") else ""), rest)
+
+
+def _phrase(statement: Statement, pronoun: str, own: bool) -> str:
+    """What a pronoun can take up from a statement: its subject, or what it says somebody has."""
+    subject = statement.subject
+    person = pronoun in ("he", "she", "his", "her")
+    if statement.root == "user" and not statement.owners and not statement.about:
+        if have := _HAVE.match(statement.text):
+            return f"my {have[1]}"
+        return "I" if not own and pronoun not in ("it", "its") else ""
+    if not subject:
+        return ""
+    if person or pronoun in ("its", "it"):
+        owner = re.match(r"^(.*?)'s? name$", subject)
+        if owner:
+            return owner[1]
+    return strip_lead(subject) if len(subject.split()) <= 6 else ""
+
+
+def complete(statement: Statement, before: Iterable[Statement]) -> Statement:
+    """ "My favourite is now blue": the noun comes from the last favourite that was named."""
+    if statement.about != {"favourite"} or not statement.linking:
+        return statement
+    for earlier in before:
+        if "favourite" in earlier.about and len(earlier.about) > 1 and earlier.owners == statement.owners:
+            text = f"{earlier.subject} {statement.verb} {statement.value}"
+            return parse(text, statement.place, statement.own) or statement
+    return statement

@@ -1,0 +1,264 @@
+"""From a sentence that asks to what is asked: which words, about whom, and which kind of answer."""
+
+import re
+from dataclasses import dataclass
+
+from .clauses import _subject as subject_of
+from .clauses import strip_lead
+from .person import expand, to_second
+from .words import STOP, WORD, content, stem
+
+
+@dataclass(frozen=True)
+class Question:
+    """`kind`: what, who, where, when, number, why, yesno, topic ("what did I say about ..."), all."""
+
+    kind: str
+    text: str  # without "tell me", "do you remember" and the like
+    root: str  # "user", "model" or ""
+    bare: bool  # its subject is "I" itself, not something of mine
+    words: frozenset[str]
+    owners: frozenset[str]
+    negative: bool
+    loose: frozenset[str]  # kinds of thing ("which city"): an answer need not use the word
+    topic: str  # what is asked, said to the user: "your favourite colour", "where you live"
+    superlative: bool = False
+
+
+_ASKING = re.compile(
+    r"^(?:(?:please|and|so|ok|now|then|but|also|quick question|one question|just checking)[,:]?\s+)*"
+    r"(?:(?:can|could|would|will) you (?:please |kindly |still |just )?(?:tell|remind|give|show|say|repeat|recall|remember|let me know)"
+    r"|(?:do|did|are) you (?:still |even |happen to |by any chance |able to )*(?:remember|know|recall|tell)"
+    r"|(?:please )?(?:tell|remind|give|show|repeat|recall|say|let me know)"
+    r"|i (?:would |do |just )?(?:want|like|need|have)(?: you)? to (?:know|ask|hear|remember)"
+    r"|i (?:have )?(?:forgot|forget|forgotten)|i (?:do not|cannot|can not|no longer) (?:remember|recall|know)"
+    r"|(?:any idea|i wonder|i am wondering|do i remember correctly)"
+    r"|(?:from|based on|according to) (?:what i (?:have )?(?:told|said)(?: to)?(?: you)?|our conversation|this conversation|memory)"
+    r"|(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned|say|said)(?: to)?(?: you)?"
+    r"|test|question|let us see|let us test your memory)"
+    r"(?:\s+(?:me|us|to me|again|please|once more|about|of|that)\b)*[\s,:]+",
+    re.I,
+)
+_TAIL = re.compile(
+    r"(?:[,\s]*\b(?:again|please|by the way|btw|now|still|exactly|then|once more|right now|at the moment|do you (?:know|remember)"
+    r"|in this conversation|so far|what (?:was|is|were|are) (?:it|they|that)(?: again)?|would you|can you|as i (?:said|told you)"
+    r"|(?:that )?i (?:told|gave|mentioned|said)(?: to)?(?: you)?(?: (?:earlier|before|about))?|(?:did|have) i (?:say|said|mention|mentioned|tell you|told you)"
+    r"|earlier|before)\b[\s,]*|[\s?!.,\"']+)$",
+    re.I,
+)
+_WH = re.compile(
+    r"^(?:(?:in|on|at|to|from|for|by|with|of|about|under) )?(how (?:many|much|old|long|far|often|tall|big|heavy|large)|what|which|who|whom|whose|where|when|why|how)\b\s*",
+    re.I,
+)
+_AUX = re.compile(
+    r"^(am|is|are|was|were|do|does|did|have|has|had|can|could|should|may|must|will|would|might)\b\s*(not\s+)?", re.I
+)
+_TOPIC = re.compile(
+    r"^(?:anything|what|which things|everything|all)?\s*(?:(?:did|have|had|do) )?(?:i|we|you)(?: have| had)?(?: ever| already| just)? "
+    r"(?:say|said|tell you|told you|tell|told|mention|mentioned|know|remember|talk|talked|have)(?: to you)?"
+    r"(?: (?:about|regarding|on|concerning|of))\s+(.+)$|^(?:what (?:about|do you know about|can you tell me about|do you have on|was that about)|how about|about)\s+(.+)$",
+    re.I,
+)
+_ALL = re.compile(
+    r"^(?:everything|what|all|all the things|the things|which things)\b.{0,40}\b(?:you know|do you know|you remember|do you remember"
+    r"|i (?:have )?(?:told|said|mentioned|shared)|(?:did|have) i (?:tell|told|say|said|mention|mentioned|share|shared))"
+    r"(?: to)?(?: you)?(?: about (?:me|myself))?(?: so far)?$|^about me$|^(?:what )?(?:do you )?know about me$",
+    re.I,
+)
+_LOOSE = frozenset(map(stem, """
+    day date time month year moment place location city town country street area district village kind
+    type sort number amount person thing word way part colour figure reason
+""".split()))  # fmt: skip
+# A thing's category, which a statement seldom repeats: "what food do I hate?", "I hate olives".
+CATEGORY = frozenset(map(stem, """
+    food dish meal drink music sport hobby animal fruit vegetable game book film movie subject language
+    brand model make kind type sort cuisine genre weather season instrument activity pet
+""".split()))  # fmt: skip
+_DATES = frozenset(map(stem, "day date time month year".split()))
+_PLACES = frozenset(map(stem, "place location city town country street area district village".split()))
+_QUIET = frozenset(map(stem, "have has get own be happen need know remember told tell say said mention think".split()))
+_PARTICIPLE = re.compile(r"(?:ed|ing|born|called|named|due|kept|from|at|parked|scheduled)$", re.I)
+
+
+def read(sentence: str) -> Question:
+    """What a sentence asks. Every sentence gets a reading; a poor one simply matches nothing."""
+    text = strip_lead(expand(sentence[:300]))
+    reported = False
+    while match := _ASKING.match(text):
+        reported = True
+        text = text[match.end() :]
+    while (shorter := _TAIL.sub("", text)) != text:
+        text = shorter
+    if _ALL.match(text):
+        return _question("all", text, "user", True, frozenset(), frozenset())
+    if match := _TOPIC.match(text):
+        about = match[1] or match[2]
+        if about.lower() in ("me", "myself"):
+            return _question("all", text, "user", True, frozenset(), frozenset())
+        return _question("topic", text, _root(about), False, content(WORD.findall(about)), frozenset(),
+                         topic=to_second(about))  # fmt: skip
+    if match := _WH.match(text):
+        return _wh(text, match[1].lower(), text[match.end() :])
+    if re.match(r"(?:if|whether|that)\b", text, re.I):
+        return _yes_no(text, text.split(" ", 1)[1] if " " in text else "", embedded=True)
+    if match := _AUX.match(text):
+        return _yes_no(text, text[match.end() :], aux=match[1].lower(), negative=bool(match[2]))
+    # "my door code", "tell me the name of my dog": a noun phrase, or a bare statement with "?".
+    if reported or len(text.split()) <= 6:
+        return _wh("what is " + text, "what", "is " + text)
+    return _yes_no(text, text, embedded=True)
+
+
+def _wh(text: str, wh: str, rest: str) -> Question:
+    """A question with a question word."""
+    rest = rest.strip()
+    words = WORD.findall(rest)
+    low = [w.lower() for w in words]
+    kind = {"who": "who", "whom": "who", "whose": "who", "where": "where", "when": "when", "why": "why"}.get(wh, "what")
+    if wh.startswith("how "):
+        kind = {"how many": "number", "how much": "number", "how old": "number", "how tall": "number"}.get(wh, "what")
+    superlative = bool({"best", "most", "favourite", "favorite"} & set(low)) and bool({"like", "love", "enjoy"} & set(low))
+    asked = set(content(words))
+    if superlative:
+        asked = (asked - {"like", "best", "most"}) | {"favourite"}
+    if wh == "how old":
+        asked.add("old")
+    head = _head(words) if wh in ("what", "which", "how many", "how much", "whose") else frozenset()
+    loose = frozenset(asked & (_LOOSE | (head & CATEGORY if wh in ("what", "which") else set())))
+    if kind == "what" and (_heads_only(head) & _DATES or _subject_kind(low) & _DATES):
+        kind = "when"
+    elif kind == "what" and _heads_only(head) & _PLACES:
+        kind = "where"
+    elif kind == "what" and _subject_kind(low) & _PLACES:
+        kind = "where"
+    if not ({"birthday"} & asked) and kind == "when":
+        asked -= _DATES
+    asked -= _QUIET if len(asked - _QUIET) else set()
+    if kind == "where":
+        asked -= {"put", "depart", "park", "keep", "live"} if asked - {"put", "depart", "park", "keep", "live"} and "i" in low else set()
+        if low and low[-1] == "from":
+            asked.add("from")
+    root = _root(rest)
+    owners = _owners(words)
+    bare = _bare(low)
+    negative = "not" in low or "never" in low or "hate" in low or "dislike" in low
+    return _question(kind, text, root, bare, frozenset(asked - loose), owners, negative, loose,
+                     _topic(wh, rest), superlative)  # fmt: skip
+
+
+def _heads_only(head: frozenset[str]) -> frozenset[str]:
+    return head
+
+
+def _subject_kind(low: list[str]) -> set[str]:
+    """"what is the date of my flight": the kind stands in the subject's head."""
+    if len(low) > 2 and low[0] in ("is", "was", "are") and low[1] in ("the", "my"):
+        found = {stem(low[2])}
+        return found if len(low) > 3 and low[3] in ("of", "for") else set()
+    return set()
+
+
+def _head(words: list[str]) -> frozenset[str]:
+    """The noun right after the question word: "which city do I live in"."""
+    found = []
+    for word in words[:4]:
+        if _AUX.match(word.lower() + " ") or word.lower() in ("i", "my", "we"):
+            break
+        found.append(word)
+    return content(found)
+
+
+def _yes_no(text: str, rest: str, aux: str = "", negative: bool = False, embedded: bool = False) -> Question:
+    words = WORD.findall(rest)
+    low = [w.lower() for w in words]
+    asked = content(words) - (_QUIET if len(content(words) - _QUIET) else frozenset())
+    return _question("yesno", text, _root(rest), _bare(low) or bool(low[:1] in (["i"], ["we"])), asked,
+                     _owners(words), negative or "not" in low, frozenset(), _whether(rest, aux))  # fmt: skip
+
+
+def _question(kind, text, root, bare, words, owners, negative=False, loose=frozenset(), topic="", superlative=False):
+    return Question(kind, text, root, bare, words, owners, negative, loose, topic, superlative)
+
+
+def _root(rest: str) -> str:
+    low = [w.lower() for w in WORD.findall(rest)]
+    if {"i", "my", "me", "mine", "we", "our", "us", "myself"} & set(low):
+        return "user"
+    return "model" if {"you", "your", "yourself"} & set(low) else ""
+
+
+def _bare(low: list[str]) -> bool:
+    return any(w in ("i", "we") for w in low)
+
+
+def _owners(words: list[str]) -> frozenset[str]:
+    """Whose: every possessor of the question, and the person who is its subject."""
+    owners: set[str] = set()
+    run: list[str] = []
+    for word in words:
+        if word.lower().endswith(("'s", "s'")):
+            owners |= content([*run, word])
+            run = []
+        elif word.lower() in STOP:
+            run = []
+        else:
+            run.append(word)
+    return frozenset(owners)
+
+
+# --- saying back what was asked -------------------------------------------------------------------
+
+
+def _topic(wh: str, rest: str) -> str:
+    """ "is my favourite colour" after "what" is "your favourite colour"."""
+    words = rest.split()
+    if not words:
+        return ""
+    first = words[0].lower()
+    if wh in ("what", "who", "which") and first in ("is", "are", "was", "were") and len(words) > 1:
+        phrase = " ".join(words[1:])
+        if words[1].lower() != "i" and not _PARTICIPLE.search(phrase):
+            return (("who " if wh == "who" else "") + to_second(phrase) + (f" {first}" if wh == "who" else "")).strip()
+    lead, index = [wh], 0
+    while index < len(words) and not _AUX.match(words[index].lower() + " ") and index < 4:
+        lead.append(words[index])
+        index += 1
+    if index >= len(words) - 0:
+        return to_second(" ".join(lead))
+    return to_second(" ".join([*lead, *_uninvert(words[index].lower(), words[index + 1 :])]))
+
+
+def _whether(rest: str, aux: str) -> str:
+    if not rest.strip():
+        return ""
+    return to_second("whether " + " ".join(_uninvert(aux, rest.split())))
+
+
+def _uninvert(aux: str, rest: list[str]) -> list[str]:
+    """Question order to statement order: "do I live", "I live"; "is my flight", "my flight is"."""
+    if not aux or not rest:
+        return rest
+    if aux in ("do", "did"):
+        return rest
+    size = 1
+    if rest[0].lower() not in ("i", "we", "you", "he", "she", "it", "they"):
+        size = 2 if rest[0].lower() in ("my", "our", "the", "his", "her", "their", "this", "that") else 1
+        while size < len(rest) and (rest[size - 1].endswith("'s") or rest[size - 1].lower() in ("favourite", "favorite")):
+            size += 1
+        if aux not in ("does", "can", "could", "should", "will", "would", "may", "must", "might"):
+            tail = len(rest)
+            while tail > size and (_PARTICIPLE.search(rest[tail - 1]) or rest[tail - 1].lower() in ("in", "on", "to", "with")):
+                tail -= 1
+            size = max(size, tail) if tail < len(rest) or True else size
+    subject, verb = rest[:size], rest[size:]
+    if aux == "does":
+        return [*subject, *( [_third(verb[0]), *verb[1:]] if verb else [])]
+    return [*subject, aux, *verb]
+
+
+def _third(verb: str) -> str:
+    if verb.lower() == "have":
+        return "has"
+    if verb.endswith(("s", "sh", "ch", "x", "o")):
+        return verb + "es"
+    return verb[:-1] + "ies" if verb.endswith("y") and verb[-2:-1] not in "aeiou" else verb + "s"
