@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 from .person import expand
-from .words import COLOURS, NUMBER_WORDS, STOP, TIME, WORD, content, stem
+from .words import COLOURS, NUMBER_WORDS, STOP, TIME, WORD, content, has_number, stem
 
 LONGEST = 400  # characters; a longer "sentence" is material, not something a person says of himself
 
@@ -177,7 +177,15 @@ def strip_lead(text: str) -> str:
 
 def _has_verb(text: str) -> bool:
     words = WORD.findall(text)
-    return any(w.lower() in _VERBS for w in words[1:] if w not in _PARTICIPLES) or bool(_LABEL.match(text))
+    return any(w.lower() in _VERBS for w in words[1:] if w not in _PARTICIPLES) or bool(_label(text))
+
+
+def _label(text: str) -> re.Match | None:
+    """ "Budget: 40 dollars", but not "I have two cats: Miso and Tofu"."""
+    match = _LABEL.match(text)
+    if match and not {w.lower() for w in WORD.findall(match[1])} & (_VERBS | {"i", "we", "have"}):
+        return match
+    return None
 
 
 _PARTICIPLES = frozenset(("called", "named", "parked", "booked", "ordered", "made", "used"))
@@ -206,9 +214,12 @@ _NATION = re.compile(
 _ALIVE = frozenset(map(stem, "dog cat pet horse rabbit hamster parrot bird fish goldfish turtle pony puppy kitten".split()))
 
 
+_CALL_ME = re.compile(r"\bcalls? me ((?:[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|[\w'-]+)")
+
+
 def parse(clause: str, place: int, own: bool = True) -> Statement | None:
     """What a clause says, or None if it cannot be read as a statement."""
-    if label := _LABEL.match(clause):
+    if label := _label(clause):
         clause = f"{label[1]} is {clause[label.end() :]}"
     words = WORD.findall(clause)
     if len(words) < 2:
@@ -217,6 +228,10 @@ def parse(clause: str, place: int, own: bool = True) -> Statement | None:
     at, linking = _verb(words, low)
     if at is None:
         return _bare(clause, words, place, own)
+    if match := _CALL_ME.search(clause):
+        said = content(words) | {"name"}
+        return Statement(clause, place, "user", frozenset(), frozenset({"name"}), said, False,
+                         "my name", "is", match[1], True, own)  # fmt: skip
     root = "user" if low[0] in ("i", "we", "my", "our") else "model" if low[0] in ("you", "your") else ""
     owners, about = (frozenset(), frozenset()) if low[0] in ("i", "we", "you") else _subject(words[:at])
     named = linking and any(w in ("called", "named") for w in low[at : at + 3])
@@ -226,6 +241,8 @@ def parse(clause: str, place: int, own: bool = True) -> Statement | None:
     start, end = _span(clause, words, at)
     value = clause[end:].strip()
     said = content(words) | about | owners
+    if "from" in low:
+        said |= {"from"}
     statement = Statement(
         clause, place, root, owners, about, said, negative, clause[:start].strip(), words[at],
         value, linking, own,
@@ -306,6 +323,8 @@ def _span(clause: str, words: list[str], at: int) -> tuple[int, int]:
     return len(clause), len(clause)
 
 
+_GOING = re.compile(r"^(?:i|we) (?:am|are|will be) going to [A-Z]", re.I)
+_LISTED = re.compile(r"\b(?:have|has)\b.* [a-z]+[:,] [A-Z]\w+(?:,| and|$)")
 _AGE = re.compile(r"^(?:only |almost |nearly |about |now )?(\d{1,3}|[a-z]+(?:-[a-z]+)?)(?: years?(?: old| of age)?| now| today|$)")
 _ROLE = re.compile(r"^(?:an?|the|now an?|currently an?) ", re.I)
 
@@ -332,6 +351,18 @@ def _implied(statement: Statement, words: list[str], at: int) -> set[str]:
         extra.add("old")
     if verb in ("weigh", "weighs"):
         extra.add("weight")
+    if "live" in said:
+        extra.add("address")
+    if "buy" in said and has_number(value):
+        extra.add("cost")
+    if _GOING.match(statement.text):
+        extra.add("trip")
+    if _LISTED.search(value) or _LISTED.search(statement.text):
+        extra.add("name")
+    if bare and re.search(r", an? [a-z]", value) and introduced_name(value):
+        extra.add("job")
+    if "like" in said and {"best", "most"} & {w.lower() for w in words}:
+        extra.add("favourite")
     if said & COLOURS:
         extra.add("colour")
     if TIME.search(statement.text):

@@ -140,6 +140,8 @@ def _phrase(statement: Statement, pronoun: str, own: bool) -> str:
         if have := _HAVE.match(statement.text):
             return f"my {have[1]}"
         return "I" if not own and pronoun not in ("it", "its") else ""
+    if not own and person and statement.root == "user" and not statement.owners and statement.about == {"name"}:
+        return "I"
     if not subject:
         return ""
     if person or pronoun in ("its", "it"):
@@ -150,7 +152,13 @@ def _phrase(statement: Statement, pronoun: str, own: bool) -> str:
 
 
 def complete(statement: Statement, before: Iterable[Statement]) -> Statement:
-    """ "My favourite is now blue": the noun comes from the last favourite that was named."""
+    """ "My favourite is now blue", "Bea's is on Monday": the noun comes from an earlier statement."""
+    if statement.linking and statement.owners and not statement.about and statement.subject.endswith("'s"):
+        for earlier in before:
+            if earlier.owners and earlier.about and "'s " in earlier.subject:
+                noun = earlier.subject.rsplit("'s ", 1)[1]
+                text = f"{statement.subject} {noun} {statement.verb} {statement.value}"
+                return parse(text, statement.place, statement.own) or statement
     if statement.about != {"favourite"} or not statement.linking:
         return statement
     for earlier in before:

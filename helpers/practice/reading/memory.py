@@ -12,7 +12,7 @@ from functools import cached_property
 from ..request import Request
 from .clauses import Statement, clauses, introduced_name, is_fact, is_question, parse, sentences
 from .corrections import complete, corrected, resolve
-from .person import user_to_first
+from .person import expand, user_to_first
 from .questions import Question
 from .words import COLOURS, PLACE, REASON, content, has_date, has_number, search_forms, stem
 
@@ -35,6 +35,9 @@ _IMPLIED = {
     "diet": ("eat", "veg", "diet", "coeliac", "celiac", "diabet", "halal", "kosher", "gluten", "lactose", "pesc"),
     "food": ("eat", "food", "allerg", "veg", "diet", "halal", "kosher", "gluten", "lactose", "pesc"),
     "favourite": ("favo", "prefer", "best", "most"),
+    "address": ("address", "live"),
+    "cost": ("cost", "price", "pay", "paid", "buy", "bought", "purchase"),
+    "trip": ("going to", "trip", "travel", "journey", "holiday", "vacation"),
 }  # fmt: skip
 _ALWAYS = {"colour": tuple(COLOURS), "time": ("",), "weight": ("weigh",), "car": ("car", "vehicle", "driv", "drove")}
 _PRONOUN = tuple(f"{p} " for p in "he she it they his her its their".split()) + ("it's", "he's", "she's", "they're", "it’s", "he’s", "she’s")
@@ -50,6 +53,16 @@ class Memory:
     def __init__(self, request: Request):
         self._request = request
         self._read: dict[int, list[Statement]] = {}
+
+    @cached_property
+    def persona(self) -> str:
+        """Who the system prompt says the model is, as the model would say it; "" if it does not."""
+        for text in sentences(self._request.system):
+            if match := re.match(r"you are (?:called |named )?((?:an? |the )?.+)", expand(text), re.I):
+                return f"I am {match[1].rstrip('.! ')}."
+            if match := re.match(r"your name is (.+)", text, re.I):
+                return f"My name is {match[1].rstrip('.! ')}."
+        return ""
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -86,7 +99,7 @@ class Memory:
             clause = resolve(clause, found, self._before(index, depth), line.own)
             statement = parse(clause, index, line.own)
             if statement:
-                found.append(complete(statement, self._before(index, depth)))
+                found.append(complete(statement, [*reversed(found), *self._before(index, depth)]))
         return found
 
     def _before(self, index: int, depth: int):
@@ -179,6 +192,8 @@ def _distance(statement: Statement, question: Question, names: dict[str, set[str
     if not all(_same(word, said, names) for word in asked | question.owners):
         return None
     known = asked | question.owners | question.loose | {n for w in asked | question.owners for n in names.get(w, ())}
+    if question.kind == "who" and not question.root and not question.owners:
+        return None if statement.negative or not (statement.about | statement.owners) - known else 0
     if not statement.owners <= known:
         return None
     extra = statement.about - known

@@ -41,6 +41,9 @@ _SUBJECT_NEXT = re.compile(
 )
 
 
+_POSSESSED = re.compile(r"\b(?:is|are|was|of|with|to|than|like|and) $", re.I)
+
+
 def to_second(text: str) -> str:
     """Rewrite from the user's mouth to the model's; what stands in quotation marks stays."""
     text = expand(text)
@@ -56,7 +59,9 @@ def to_second(text: str) -> str:
             return "I" if _SUBJECT_NEXT.match(text, match.end()) else "me"
         if low == "am" and not _after_i(text, match.start()):
             return word
-        if low == "us" and word.isupper() or low == "mine" and word != low:
+        if low == "us" and word.isupper():
+            return word
+        if low == "mine" and not _POSSESSED.search(text, 0, match.start()):
             return word
         return _TO_YOU.get(low, word)
 

@@ -40,7 +40,7 @@ _ASKING = re.compile(
     re.I,
 )
 _TAIL = re.compile(
-    r"(?:[,\s]*\b(?:again|please|by the way|btw|now|still|exactly|then|once more|right now|at the moment|do you (?:know|remember)"
+    r"(?:,? (?:given|based on|considering|going by) (?:what|everything|all|our|my|the)\b.*|(?:that )?(?:did |have )?i (?:ask|asked) you to (?:remember|keep|note|save)|[,\s]*\b(?:again|please|by the way|btw|now|still|exactly|then|once more|right now|at the moment|do you (?:know|remember)"
     r"|in this conversation|so far|what (?:was|is|were|are) (?:it|they|that)(?: again)?|would you|can you|as i (?:said|told you)"
     r"|(?:that )?i (?:told|gave|mentioned|said)(?: to)?(?: you)?(?: (?:earlier|before|about))?|(?:did|have) i (?:say|said|mention|mentioned|tell you|told you)"
     r"|earlier|before)\b[\s,]*|[\s?!.,\"']+)$",
@@ -62,9 +62,11 @@ _TOPIC = re.compile(
 _ALL = re.compile(
     r"^(?:everything|what|all|all the things|the things|which things)\b.{0,40}\b(?:you know|do you know|you remember|do you remember"
     r"|i (?:have )?(?:told|said|mentioned|shared)|(?:did|have) i (?:tell|told|say|said|mention|mentioned|share|shared))"
-    r"(?: to)?(?: you)?(?: about (?:me|myself))?(?: so far)?$|^about me$|^(?:what )?(?:do you )?know about me$",
+    r"(?: to)?(?: you)?(?: about (?:me|myself))?(?: so far)?$|^(?:summari[sz]e|recap|repeat|list|sum up)\b.{0,30}\b(?:i (?:have )?(?:told|said|mentioned|shared)|you know|about me|facts|conversation)\b.*$"
+    r"|^about me$|^(?:what )?(?:do you )?know about me$",
     re.I,
 )
+_LIVING = re.compile(r"^(?:do|does|did|am|is) (?:i|we|my \w+|\w+) (?:do|doing)(?: for (?:a living|work|money))?$", re.I)
 _LOOSE = frozenset(map(stem, """
     day date time month year moment place location city town country street area district village kind
     type sort number amount person thing word way part colour figure reason
@@ -87,6 +89,8 @@ def read(sentence: str) -> Question:
     while match := _ASKING.match(text):
         reported = True
         text = text[match.end() :]
+    if _ALL.match(text.rstrip("?!. ")):
+        return _question("all", text, "user", True, frozenset(), frozenset())
     while (shorter := _TAIL.sub("", text)) != text:
         text = shorter
     if _ALL.match(text):
@@ -121,6 +125,8 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     asked = set(content(words))
     if superlative:
         asked = (asked - {"like", "best", "most"}) | {"favourite"}
+    if wh == "what" and _LIVING.search(rest):
+        asked = {"job"}
     if wh == "how old":
         asked.add("old")
     head = _head(words) if wh in ("what", "which", "how many", "how much", "whose") else frozenset()
@@ -134,6 +140,10 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     if not ({"birthday"} & asked) and kind == "when":
         asked -= _DATES
     asked -= _QUIET if len(asked - _QUIET) else set()
+    if not asked - loose:
+        loose = frozenset()
+    if "address" in asked and len(asked) > 1:
+        loose |= {"address"}
     if kind == "where":
         asked -= {"put", "depart", "park", "keep", "live"} if asked - {"put", "depart", "park", "keep", "live"} and "i" in low else set()
         if low and low[-1] == "from":

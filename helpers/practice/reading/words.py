@@ -26,7 +26,7 @@ STOP = _set("""
 # One line a meaning: the first word stands for all of them.
 _SYNONYMS = """
     job work works working worked profession occupation career employer employed employment living-for
-    live lives living lived home address reside resides moved move relocated based residence
+    live lives living lived reside resides moved move relocated based residence
     child children kid kids
     birthday born birth birthdate birthdays
     partner wife husband spouse
@@ -128,7 +128,7 @@ def search_forms(stemmed: str) -> tuple[str, ...]:
     """Strings of which at least one stands in any lower-case text that has a word of this stem."""
     if stemmed in _SEARCH:
         return _SEARCH[stemmed]
-    short = stemmed[:-1] if len(stemmed) > 4 else stemmed
+    short = stemmed[:-1] if len(stemmed) > 4 or stemmed.endswith("i") else stemmed
     if short.isascii() and "or" in short[2:]:
         short = short[: short.index("or", 2) + 1]  # neighbor, neighbour
     return (short,)
@@ -164,6 +164,7 @@ TIME = re.compile(
     r"\b(?:(?:at )?\d{1,2}[:.]\d\d(?: ?[ap]\.?m)?|\d{1,2} ?(?:[ap]\.?m\b|o'clock)|noon|midnight|midday"
     r"|(?:half |quarter )(?:past |to )?\w+|at (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine"
     r"|ten|eleven|twelve)\b(?! \w+ (?:street|road))|in the (?:morning|afternoon|evening)|at night"
+    r"|(?:from|between|until|till|after|before) \d{1,2}\b(?! [a-z]+s\b)"
     r"|after (?:work|lunch|dinner|school|breakfast))\b",
     re.I,
 )

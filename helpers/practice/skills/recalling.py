@@ -2,6 +2,7 @@
 what the message states. What is not stated is not known."""
 
 import re
+from dataclasses import replace
 
 from ..reading.clauses import Statement, introduced_name, is_question, sentences
 from ..reading.memory import Memory, named, several
@@ -37,16 +38,22 @@ def _parts(text: str) -> list[str]:
     return parts if all(len(p.split()) > 1 for p in parts) else [text]
 
 
+_WHO_ARE_YOU = re.compile(r"^(?:who|what) are you\b|^what is your name|^your name$|^what (?:should|can|do) i call you", re.I)
+
+
 def respond(question: Question, memory: Memory) -> tuple[str, str]:
     """The answer to one question: a sentence, and the bare value ("" if it is not known)."""
     if question.kind == "all":
         return _everything(memory)
     if question.kind == "topic":
         return _about(question, memory)
-    if re.match(r"^who am i\b", question.text, re.I):
+    if _WHO_ARE_YOU.match(question.text):
+        return memory.persona or "I am the practice model of this course, a stand-in without a network.", ""
+    if re.match(r"^who am i$", question.text, re.I):
         question = read("What is my name?")
     if known := _naming(question, memory):
         return known
+    question = _completed(question, memory)
     found = memory.find(question)
     if question.kind == "yesno":
         return _yes_or_no(question, found, memory)
@@ -55,7 +62,7 @@ def respond(question: Question, memory: Memory) -> tuple[str, str]:
     if not found and question.loose:
         return _nearest(question, memory)
     if not found:
-        return _unknown(question), ""
+        return _unknown(question, memory), ""
     if several(question):
         return _several(found, question)
     best = found[0]
@@ -68,6 +75,8 @@ def _naming(question: Question, memory: Memory) -> tuple[str, str] | None:
         (word,) = question.words
         for text, name in _relations(memory, word):
             return text, name
+        if question.root == "user" and (name := named(question.words, memory.lines)):
+            return sentence(f"{to_second(_noun(question))} is {name}"), name
     if "name" not in question.words or question.kind not in ("what", "who"):
         return None
     others = question.words - {"name"} | question.owners
@@ -80,9 +89,25 @@ def _naming(question: Question, memory: Memory) -> tuple[str, str] | None:
             return sentence(to_second(newest.text)), value_of(newest, question)
     elif others and not memory.find(question):
         if name := named(others, memory.lines):
-            noun = re.sub(r"^what (?:is|was|are) (?:the name of )?", "", question.text, flags=re.I)
+            noun = _noun(question)
             return sentence(f"{to_second(noun)} is {name}") if noun.lower().endswith("name") else f"{name}.", name
+        for statement in memory.search(others, {}):
+            if question.root == statement.root and not statement.owners and _beside_capital(statement, others):
+                return sentence(to_second(statement.text)), value_of(statement, question)
     return None
+
+
+def _beside_capital(statement: Statement, words: frozenset[str]) -> bool:
+    """Whether a thing is called by its name: "the Hotel Aurora", "the Aurora hotel"."""
+    tokens = WORD.findall(statement.text)
+    return any(
+        stem(token) in words and any(t[:1].isupper() for t in tokens[max(1, i - 1) : i + 2] if t != token)
+        for i, token in enumerate(tokens)
+    )
+
+
+def _noun(question: Question) -> str:
+    return re.sub(r"^(?:what|who) (?:is|was|are) (?:the name of )?", "", question.text, flags=re.I)
 
 
 def _own_name(statement: Statement) -> str:
@@ -107,6 +132,38 @@ def _relations(memory: Memory, word: str):
                     thing = next((w for w in WORD.findall(line.text) if stem(w) == noun), noun)
                     thing = thing.removesuffix("'s")
                     yield f"{written.removesuffix(chr(39) + 's')} is your {thing}.", thing
+
+
+def _completed(question: Question, memory: Memory) -> Question:
+    """ "And what is my sister's?": the noun comes from what was spoken of before."""
+    if not question.owners or question.words - question.owners or not question.text.endswith("'s"):
+        return question
+    for index in range(len(memory.lines) - 1, max(-1, len(memory.lines) - 12), -1):
+        line = memory.lines[index]
+        if is_question(line.text):
+            earlier = read(line.text)
+            about = earlier.words - earlier.owners
+        else:
+            about = next((s.about for s in memory.statements(index) if s.about), frozenset())
+        if about:
+            return replace(question, words=question.words | about)
+    return question
+
+
+_MEAT = frozenset(map(stem, "meat beef pork chicken ham bacon lamb turkey steak sausage duck veal fish salmon tuna shrimp".split()))
+_DAIRY = frozenset(map(stem, "egg eggs milk cheese butter honey cream yoghurt yogurt dairy".split()))
+
+
+def _against_diet(question: Question, memory: Memory) -> Statement | None:
+    """The diet that speaks against what the user asks to eat, if he told one."""
+    food = question.words - {"eat"}
+    if "eat" not in question.words or not question.bare or not food <= _MEAT | _DAIRY:
+        return None
+    for statement in memory.search(frozenset({"diet"}), {}):
+        if statement.root == "user" and not statement.about and not statement.owners:
+            if "vegan" in statement.words or "vegetarian" in statement.words and food <= _MEAT:
+                return None if statement.negative else statement
+    return None
 
 
 def _same_side(question: Question, found: list[Statement]) -> list[Statement]:
@@ -138,7 +195,7 @@ def _rest(statement: Statement) -> frozenset[str]:
 def _nearest(question: Question, memory: Memory) -> tuple[str, str]:
     """A category in the question that no statement repeats: says what is known, and that it fits only
     so far."""
-    return _unknown(question), ""
+    return _unknown(question, memory), ""
 
 
 def _yes_or_no(question: Question, found: list[Statement], memory: Memory) -> tuple[str, str]:
@@ -149,10 +206,12 @@ def _yes_or_no(question: Question, found: list[Statement], memory: Memory) -> tu
             fits = False
         word = "Yes" if fits else "No"
         return f"{word}: {to_second(best.text)}.", word
+    if diet := _against_diet(question, memory):
+        return f"No: {to_second(diet.text)}.", "No"
     # The same thing with another value: "Is my name Bob?" when it is not.
     names = memory.names_of(question)
     if question.words & {"like", "eat"} and question.bare:
-        return _unknown(question), ""
+        return _unknown(question, memory), ""
     for statement in memory.search(frozenset(list(_subjectwords(question))[:1]), names) if _subjectwords(question) else ():
         subject = statement.about | statement.owners
         single = statement.words & {"live", "birthday", "name", "job", "from"} if question.bare else frozenset()
@@ -163,7 +222,7 @@ def _yes_or_no(question: Question, found: list[Statement], memory: Memory) -> tu
             if statement.negative:
                 continue
             return f"No: {to_second(statement.text)}.", "No"
-    return _unknown(question), ""
+    return _unknown(question, memory), ""
 
 
 def _subjectwords(question: Question) -> list[str]:
@@ -174,7 +233,7 @@ def _subjectwords(question: Question) -> list[str]:
 def _about(question: Question, memory: Memory) -> tuple[str, str]:
     """ "What did I say about the parking?": the sentences that speak of it."""
     if question.root == "model" or not question.words:
-        return _unknown(question), ""
+        return _unknown(question, memory), ""
     names = memory.names_of(question)
     found = [s for s in memory.search(question.words, names) if all(w in s.words or names.get(w, set()) & s.words for w in question.words)]
     if not found:
@@ -202,10 +261,10 @@ def _everything(memory: Memory) -> tuple[str, str]:
     return f"You told me: {'; '.join(kept[-12:])}{more}.", "; ".join(kept[-12:])
 
 
-def _unknown(question: Question) -> str:
+def _unknown(question: Question, memory: Memory | None = None) -> str:
     """Not knowing, said of what was asked."""
     topic = question.topic.strip(" ?.")
-    if question.root == "user" or question.owners:
+    if question.root == "user" or question.owners or memory and _spoken_of(question, memory):
         return f"You have not told me {topic or 'that'} in this conversation."
     if question.root == "model":
         return "I am the practice model of this course: I know only what this request holds, and it does not say that."
@@ -213,6 +272,10 @@ def _unknown(question: Question) -> str:
         f"I know only what this request holds, and it does not say {topic or 'that'}. "
         "(I am a practice model: I have no general knowledge.)"
     )
+
+
+def _spoken_of(question: Question, memory: Memory) -> bool:
+    return any(word in line.low for word in question.words for line in memory.lines if line.own and not is_question(line.text))
 
 
 # --- bare values ----------------------------------------------------------------------------------
