@@ -1,0 +1,42 @@
+"""Every lesson runs to its end on another model: nothing in it rests on the practice model's words."""
+
+import tempfile
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from helpers import rebuild
+from tests.standin import StandIn, reworded_text
+
+ROOT = Path(__file__).parents[1]
+LESSONS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
+def test_a_lesson_runs_to_its_end_on_an_endpoint(path):
+    nb = nbformat.read(path, as_version=4)
+    with StandIn() as server, tempfile.TemporaryDirectory() as data:
+        env = rebuild.run_conditions(data) | {
+            "COURSE_BACKEND": "endpoint",
+            "ANTHROPIC_BASE_URL": server.url,
+        }
+        try:
+            rebuild.execute(nb, path.parent, env)
+        finally:
+            rebuild.end_processes(data)
+        assert server.requests > 0
+    said = "".join(o.get("text", "") for c in nb.cells for o in c.get("outputs", []))
+    assert "an Anthropic-compatible server of yours" in said
+
+
+def test_there_are_lessons_to_run():
+    assert [p.stem[:2] for p in LESSONS] == [f"{n:02}" for n in range(len(LESSONS))]
+    assert len(LESSONS) >= 3
+
+
+def test_the_stand_in_differs_as_it_says():
+    assert reworded_text("Your name is Ines. The total is 12500 euros.") == (
+        "Sure, here is what I can say. The total is 12,500 euros. Your name is Ines."
+    )
+    assert reworded_text("The code is K1037-2026.").endswith("The code is K1037-2026.")
