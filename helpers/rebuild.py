@@ -84,6 +84,7 @@ def execute(nb, folder, env: dict[str, str]) -> None:
 
     RebuildFailed says which cell failed, also when an announced error did not come.
     """
+    __tracebackhide__ = True  # pytest would print `env`, and with it what is no test's business
     import ipykernel.kernelspec
     from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
     from jupyter_client.manager import AsyncKernelManager
@@ -117,7 +118,7 @@ def execute(nb, folder, env: dict[str, str]) -> None:
         with open(Path(env["COURSE_DATA_DIR"]) / "kernel.log", "w", encoding="utf-8") as log:
             client.execute(env=env, stderr=log)  # what the kernel itself says is nobody's output
     except (CellControlSignal, DeadKernelError, RuntimeError, TimeoutError, OSError) as error:
-        raise RebuildFailed(_where(nb, started.get("at"), error)) from error
+        raise RebuildFailed(_where(nb, started.get("at"), error)) from None
     for n, cell in enumerate(nb.cells):
         announced = "raises-exception" in cell.metadata.get("tags", [])
         if announced and not any(o.output_type == "error" for o in cell.get("outputs", [])):

@@ -278,8 +278,8 @@ def compared(nb) -> list[tuple[str, list]]:
     for cell in code(rebuild.tidy(copy.deepcopy(nb))):
         outputs = []
         for out in cell.outputs if "nbval-ignore-output" not in tags(cell) else []:
-            kept = {k: v for k, v in out.get("data", {}).items() if not k.startswith("image/")}
-            said = str([out.get("text"), out.get("ename"), out.get("evalue"), kept])
+            kept = [kv for kv in out.get("data", {}).items() if not kv[0].startswith("image/")]
+            said = str([out.get("text"), out.get("ename"), out.get("evalue"), sorted(kept)])
             for pattern, replacement in sanitizers():
                 said = re.sub(pattern, replacement, said)
             outputs.append(said)
