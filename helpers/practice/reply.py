@@ -2,6 +2,7 @@
 
 from .request import Reply, Request
 from .skills import SKILLS
+from .skills.instructions import obey
 
 __all__ = ["Reply", "reply"]
 
@@ -15,5 +16,5 @@ def reply(body: dict) -> Reply:
     request = Request(body)
     for answer in SKILLS:
         if (result := answer(request)) is not None:
-            return result
+            return obey(request, result)
     raise AssertionError("the last skill always answers")

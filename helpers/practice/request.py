@@ -6,6 +6,8 @@ from functools import cached_property
 
 from helpers.messages import merge_turns
 
+from .reading.clauses import sentences
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -36,6 +38,10 @@ class Turn:
         return "\n".join(b["text"] for b in self.blocks if b.get("type") == "text")
 
     @cached_property
+    def sentences(self) -> list[str]:
+        return sentences(self.text)
+
+    @cached_property
     def length(self) -> int:
         """Characters of everything in the turn that can be read."""
         return sum(len(text) for block in self.blocks for text in readable(block))
@@ -49,6 +55,7 @@ class Request:
 
     def __init__(self, body: dict):
         self.body = body
+        self.worked_out: dict[str, object] = {}  # what one skill found and another needs
 
     @cached_property
     def system(self) -> str:

@@ -47,6 +47,11 @@ REACH = 8  # sentences that a pronoun or a correction looks back
 DEEPEST = 4
 
 
+def memory_of(request: Request) -> "Memory":
+    """The request's memory, made once."""
+    return request.worked_out.setdefault("memory", Memory(request))
+
+
 class Memory:
     """The statements of one request."""
 
@@ -70,9 +75,9 @@ class Memory:
         found = [_line(user_to_first(s), False) for s in sentences(self._request.system)]
         for turn in self._request.turns:
             if turn.role == "user":
-                found += [_line(user_to_first(s) if "user" in s else s, True) for s in sentences(turn.text)]
+                found += [_line(user_to_first(s) if "user" in s else s, True) for s in turn.sentences]
             elif turn.role == "system":
-                found += [_line(user_to_first(s), False) for s in sentences(turn.text)]
+                found += [_line(user_to_first(s), False) for s in turn.sentences]
         return found
 
     def statements(self, index: int, depth: int = 0) -> list[Statement]:

@@ -26,7 +26,7 @@ class Question:
 
 
 _ASKING = re.compile(
-    r"^(?:(?:please|and|so|ok|now|then|but|also|quick question|one question|just checking)[,:]?\s+)*"
+    r"^(?:(?:please )?(?:answer|reply|respond|in (?:one|a single|at most|\d+))\b[^:?]{0,80}[:,] +|(?:please|and|so|ok|now|then|but|also|quick question|one question|just checking)[,:]?\s+)*"
     r"(?:(?:can|could|would|will) you (?:please |kindly |still |just )?(?:tell|remind|give|show|say|repeat|recall|remember|let me know)"
     r"|(?:do|did|are) you (?:still |even |happen to |by any chance |able to )*(?:remember|know|recall|tell)"
     r"|(?:please )?(?:tell|remind|give|show|repeat|recall|say|let me know)"
@@ -40,7 +40,7 @@ _ASKING = re.compile(
     re.I,
 )
 _TAIL = re.compile(
-    r"(?:,? (?:given|based on|considering|going by) (?:what|everything|all|our|my|the)\b.*|(?:that )?(?:did |have )?i (?:ask|asked) you to (?:remember|keep|note|save)|[,\s]*\b(?:again|please|by the way|btw|now|still|exactly|then|once more|right now|at the moment|do you (?:know|remember)"
+    r"(?:[,;.]? (?:please )?(?:(?:answer|reply|respond|say it)(?: me)?\b.*|in (?:one|a single|two|three|at most|\d+)\b.*(?:words?|sentences?)|in (?:upper|lower|all caps|capital)\b.*|briefly|in short)|,? (?:given|based on|considering|going by) (?:what|everything|all|our|my|the)\b.*|(?:that )?(?:did |have )?i (?:ask|asked) you to (?:remember|keep|note|save)|[,\s]*\b(?:again|please|by the way|btw|now|still|exactly|then|once more|right now|at the moment|do you (?:know|remember)"
     r"|in this conversation|so far|what (?:was|is|were|are) (?:it|they|that)(?: again)?|would you|can you|as i (?:said|told you)"
     r"|(?:that )?i (?:told|gave|mentioned|said)(?: to)?(?: you)?(?: (?:earlier|before|about))?|(?:did|have) i (?:say|said|mention|mentioned|tell you|told you)"
     r"|earlier|before)\b[\s,]*|[\s?!.,\"']+)$",

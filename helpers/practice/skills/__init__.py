@@ -4,6 +4,13 @@ A skill is a function `answer(request) -> Reply | None`; None means that it does
 skill adds one module and one line here. The last one always answers.
 """
 
-from . import fallback, noting, recalling, smalltalk
+from . import calling, fallback, instructions, noting, recalling, smalltalk
 
-SKILLS = [recalling.answer, noting.answer, smalltalk.answer, fallback.answer]
+SKILLS = [
+    instructions.answer,
+    calling.answer,
+    recalling.answer,
+    noting.answer,
+    smalltalk.answer,
+    fallback.answer,
+]

@@ -1,8 +1,9 @@
 """Noting: a short acknowledgement that repeats what the last message states, and nothing else."""
 
-from ..reading.clauses import Statement, introduced_name, is_question, sentences
-from ..reading.memory import Memory
+from ..reading.clauses import Statement, introduced_name, is_question
+from ..reading.memory import Memory, memory_of
 from ..reading.person import to_second
+from ..reading.rules import rules_in
 from ..request import Reply, Request, say
 
 MOST = 8  # facts repeated in one acknowledgement
@@ -11,18 +12,20 @@ LONGEST = 700  # characters of an acknowledgement
 
 def answer(request: Request) -> Reply | None:
     """Acknowledges what the message states; None if it states nothing."""
-    text = note(request, Memory(request))
+    text = note(request, memory_of(request))
+    if not text and any(rules_in(s) for s in request.last.sentences[-20:]):
+        text = "All right, I will do that."
     return say(text) if text else None
 
 
 def note(request: Request, memory: Memory, brief: bool = False) -> str:
     """ "Noted: ..." with every fact of the last message; "" without any."""
-    size = len(sentences(request.last.text))
+    size = len(request.last.sentences)
     first = len(memory.lines) - size
     facts: list[Statement] = []
     for index in range(max(0, first), len(memory.lines)):
         line = memory.lines[index]
-        if not line.own or is_question(line.text) or len(facts) >= MOST:
+        if not line.own or is_question(line.text) or rules_in(line.text) or len(facts) >= MOST:
             continue
         facts += [s for s in memory.statements(index) if notable(s)]
     if not facts:

@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 from ..reading.clauses import Statement, introduced_name, is_question, sentences
-from ..reading.memory import Memory, named, several
+from ..reading.memory import Memory, memory_of, named, several
 from ..reading.person import expand, sentence, to_second
 from ..reading.questions import Question, read
 from ..reading.words import DATE, NUMBER_WORDS, TIME, WORD, stem
@@ -17,10 +17,10 @@ MOST = 8  # statements in one answer
 
 def answer(request: Request) -> Reply | None:
     """Answers questions and notes statements; None if the message holds neither."""
-    asked = [s for s in sentences(request.last.text[-4_000:]) if is_question(s)]
+    asked = [s for s in request.last.sentences[-40:] if is_question(s)]
     if not asked:
         return None
-    memory = Memory(request)
+    memory = memory_of(request)
     answers = [respond(read(part), memory) for text in asked[-4:] for part in _parts(text)]
     noted = note(request, memory, brief=True)
     texts = ([noted] if noted else []) + list(dict.fromkeys(text for text, _ in answers))

@@ -1,0 +1,126 @@
+"""Following instructions about the form of the reply, from the system prompt and from messages.
+
+What must be said word for word is a skill of its own (`answer`). Every other rule changes a reply that
+another skill has written (`obey`). A rule in an old message can be overlooked: see `weaknesses`.
+"""
+
+import re
+
+from ..reading.clauses import sentences
+from ..reading.memory import memory_of
+from ..reading.questions import read
+from ..reading.rules import Rule, is_standing, may_stand, rules_in
+from ..reading.words import WORD, content
+from ..request import Reply, Request, say
+from ..weaknesses import overlooks
+from .recalling import respond
+
+OBEYED_LAST = ("upper", "lower")  # after everything that adds words
+
+
+def answer(request: Request) -> Reply | None:
+    """Says word for word what the last message, or the system prompt, asks for."""
+    for rule in rules(request):
+        if rule.kind == "exact" and rule.text:
+            return say(rule.text, rule.text)
+    return None
+
+
+def rules(request: Request) -> list[Rule]:
+    """The rules in force: the system prompt's, and those of the messages that are not overlooked."""
+    if "rules" not in request.worked_out:
+        request.worked_out["rules"] = _rules(request)
+    return request.worked_out["rules"]
+
+
+def _rules(request: Request) -> list[Rule]:
+    found = [rule for text in sentences(request.system) for rule in rules_in(text)]
+    after = 0  # characters between the end of this turn and the end of the request
+    lengths = [turn.length for turn in request.turns]
+    for index in range(len(request.turns) - 1, -1, -1):
+        turn = request.turns[index]
+        last = turn is request.last
+        if turn.role != "assistant" and (last or may_stand(turn.text)):
+            around = sum(lengths[max(0, index - 1) : index + 2])
+            position = 0
+            for text in turn.sentences:
+                position += len(text)
+                if (here := rules_in(text)) and (last or is_standing(text)):
+                    if not overlooks(after + max(0, lengths[index] - position), around):
+                        found += here
+        after += lengths[index]
+    return found
+
+
+def obey(request: Request, reply: Reply) -> Reply:
+    """The reply, changed as the rules in force ask. Tool calls are left alone."""
+    in_force = rules(request)
+    if not in_force or reply.stop_reason != "end_turn":
+        return reply
+    text = " ".join(block["text"] for block in reply.content if block.get("type") == "text")
+    if any(rule.kind == "exact" for rule in in_force):
+        return reply
+    for rule in in_force:
+        if rule.kind == "never":
+            text = _without(text, rule.text)
+    shown = {rule.kind for rule in in_force}
+    if "value" in shown and reply.value and reply.value in _kept(text, reply.value):
+        text = reply.value
+    if "sentence" in shown:
+        text = sentences(text)[0] if text else text
+    limits = [rule.number for rule in in_force if rule.kind == "words" and rule.number]
+    if limits:
+        text = _shorter(text, reply.value, min(limits))
+    for rule in in_force:
+        if rule.kind == "mention":
+            text = f"{text} {_mentioned(rule.text, request)}"
+        elif rule.kind == "address" and rule.text not in text:
+            text = f"{rule.text}, {text[0].lower() + text[1:] if text.split()[0] in _SMALL else text}"
+    for rule in in_force:
+        if rule.kind == "start" and not text.startswith(rule.text):
+            text = f"{rule.text} {text}" if rule.text[-1:] in ".!?,:;" else f"{rule.text}: {text}"
+        elif rule.kind == "end" and not text.endswith(rule.text):
+            text = f"{text} {rule.text}"
+    if "upper" in shown:
+        text = text.upper()
+    elif "lower" in shown:
+        text = text.lower()
+    return say(text, reply.value)
+
+
+_SMALL = ("Your", "You", "The", "Noted:", "All", "I", "No:", "Yes:")
+
+
+def _kept(text: str, value: str) -> str:
+    """The value may be said only if the text still says it (a rule may have taken it out)."""
+    return text + value if all(part.lower() in text.lower() for part in WORD.findall(value)) else ""
+
+
+def _without(text: str, banned: str) -> str:
+    """The sentences that do not speak of what is banned."""
+    words = content(WORD.findall(banned))
+    if not words:
+        return text
+    kept = [s for s in sentences(text) if not words <= content(WORD.findall(s)) and banned.lower() not in s.lower()]
+    return " ".join(kept) or "I was asked not to speak about that."
+
+
+def _shorter(text: str, value: str, limit: int) -> str:
+    """At most `limit` words: the bare value if the sentence is too long, else its beginning."""
+    if len(text.split()) <= limit:
+        return text
+    if value and len(value.split()) <= limit:
+        return value
+    first = sentences(text)[0]
+    return first if len(first.split()) <= limit else " ".join(first.split()[:limit]).rstrip(",;:")
+
+
+def _mentioned(what: str, request: Request) -> str:
+    """A clause is said as it is; of a thing ("the opening hours") what the request says of it."""
+    if match := re.match(r"that (.+)", what, re.I):
+        return match[1][0].upper() + match[1][1:] + "."
+    if what.lower().startswith(("the ", "our ", "your ")):
+        text, value = respond(read(f"what is {what}"), memory_of(request))
+        if value:
+            return text
+    return what[0].upper() + what[1:] + ("" if what[-1] in ".!?" else ".") if what else ""
