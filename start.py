@@ -36,7 +36,7 @@ SUPPORTED = ((3, 11), (3, 12), (3, 13))
 STAMP = "course-stamp.json"
 LOG = "course-install.log"
 MARKER = "course-data.txt"  # a folder that holds this file is ours to delete
-CHECKED = ("00_*.ipynb", "01_*.ipynb", "02_*.ipynb")
+FULL_DISK = 10_000_000  # bytes; with less left, that is why an installer failed
 COMMANDS = ("test", "check", "reset")
 
 
@@ -98,7 +98,9 @@ NO_SPACE = r"no space left on device|os error 28\b|errno 28\b|not enough space o
     r"disk quota exceeded|os error 112\b|winerror 112\b"
 )
 NO_CERTIFICATE = r"certificate[_ ]verify[_ ]failed|invalid peer certificate|unknownissuer"
-NO_PROXY = r"proxyerror|cannot connect to proxy|proxy authentication required|tunnel connection"
+NO_PROXY = (
+    r"proxyerror|cannot connect to proxy|proxy authentication required|tunnel (connection|error)"
+)
 NO_NETWORK = (
     r"retrying \(retry\(total=0|max retries exceeded|could not fetch url|"
     r"temporary failure in name resolution|name or service not known|getaddrinfo failed|"
@@ -124,7 +126,7 @@ OFFLINE_FOLDER = (
 
 def redact(text):
     """`text` without the passwords that an index address may carry."""
-    return re.sub(r"://[^@\s]+@", "://***@", text)
+    return re.sub(r"://\S*@", "://***@", text)
 
 
 def last_relevant(output):
@@ -140,7 +142,7 @@ def diagnose(output, command, offline=False, system=None):
 
     `output`: all it printed. `command`: what the reader should repeat. `offline`: no package
     index was allowed (PIP_NO_INDEX). Returns (kind, sentence); kinds: disk, certificate, proxy,
-    network, offline, wheel, rights, path, pip, other.
+    network, python, offline, wheel, rights, path, pip, other.
     """
     system = system or platform.platform()
 
@@ -172,6 +174,11 @@ def diagnose(output, command, offline=False, system=None):
         return "network", (
             f"The package index cannot be reached: connect to the internet and run `{command}` "
             f"again ({OFFLINE_FOLDER})."
+        )
+    if has(r"no interpreter found for python"):
+        return "python", (
+            "The tool uv found no Python 3.11, 3.12 or 3.13 and could not download one: install Python 3.13 "
+            f"from https://www.python.org/downloads/ and run `{command}` again."
         )
     wheel = has(NO_WHEEL)
     if wheel:
@@ -215,7 +222,9 @@ def os_problem(error, command):
 
 def venv_problem(output, version, command):
     """One sentence for a failed `python -m venv`."""
-    if re.search(r"ensurepip is not available|no module named '?(ensurepip|venv)\b", output, re.I):
+    if re.search(
+        r"ensurepip is not\s+available|no module named '?(ensurepip|venv)\b", output, re.I
+    ):
         name = f"python{dotted(version[:2])}-venv"
         return (
             f"This Python cannot make environments: run `sudo apt install {name}` (Debian, "
@@ -258,10 +267,10 @@ def needs_install(present, stamp, wanted, probe):
     if probe is None or probe["python"] != stamp["python"]:
         return "build", "The Python in .venv does not start any more: making it anew."
     if stamp.get("requirements") != wanted["requirements"]:
-        return "update", "requirements.txt has changed: bringing .venv up to date."
+        return "update", "The list requirements.txt has changed: bringing .venv up to date."
     for name, version in sorted(stamp.get("installed", {}).items()):
         if probe["installed"].get(name) != version:
-            return "update", f"{name} {version} is missing in .venv: putting it back."
+            return "update", f"The package {name} {version} is missing in .venv: putting it back."
     return "nothing", ""
 
 
@@ -279,8 +288,6 @@ def uv_environ(environ):
         env.setdefault("UV_FIND_LINKS", ",".join(env["PIP_FIND_LINKS"].split()))
     if env.get("PIP_CERT"):
         env.setdefault("SSL_CERT_FILE", env["PIP_CERT"])
-    if is_on(env.get("PIP_NO_INDEX")):
-        env.setdefault("UV_NO_INDEX", "1")
     return env
 
 
@@ -495,7 +502,7 @@ def show_progress(reader, lines):
     """Until `reader` ends: one live line on a terminal, otherwise a dot every two seconds."""
     live = sys.stdout.isatty()
     start = time.monotonic()
-    width = 0
+    width = dots = 0
     while reader.is_alive():
         reader.join(0.25 if live else 2)
         if live:
@@ -504,8 +511,12 @@ def show_progress(reader, lines):
             text = f"  {time.monotonic() - start:3.0f} s  {text}"[:width]
             say("\r" + text.ljust(width), end="")
         elif reader.is_alive():
+            dots += 1
             say(".", end="")
-    say("\r" + " " * width + "\r" if live else "", end="" if live else "\n")
+    if live:
+        say("\r" + " " * width + "\r", end="")
+    elif dots:
+        say("")
 
 
 def remove_environment(venv):
@@ -532,9 +543,10 @@ def installed_by(step, command, log, env, root, again):
     """Run one installer command or raise InstallFailed with the sentence for it."""
     status, output = run_logged(command, log, env, root)
     if status != 0:
+        if shutil.disk_usage(root).free < FULL_DISK:  # `python -m venv` does not say why it failed
+            output += "\nNo space left on device"
         explain = venv_problem(output, sys.version_info, again) if step == "venv" else None
-        offline = is_on(env.get("PIP_NO_INDEX")) or is_on(env.get("UV_NO_INDEX"))
-        kind, sentence = diagnose(output, again, offline)
+        kind, sentence = diagnose(output, again, offline=is_on(env.get("PIP_NO_INDEX")))
         raise InstallFailed(explain or sentence, final=kind in ("disk", "rights", "path"))
 
 
@@ -555,6 +567,8 @@ def make_with_uv(uv, root, venv, env, again, fresh):
                     raise
                 remove_environment(venv)
     command = [uv, "pip", "install", "--python", venv_python(venv), "--only-binary", ":all:"]
+    if is_on(env.get("PIP_NO_INDEX")):
+        command.append("--no-index")
     installed_by("uv", command + ["-r", "requirements.txt"], log, env, root, again)
 
 
@@ -686,15 +700,10 @@ def run_to_end(command, env, cwd):
 
 
 def open_lab(root, env, args):
+    lesson = first_lessons(root)[0]
     python = ensure_environment(root, env, this_command())
-    lessons = sorted(glob.glob(os.path.join(glob.escape(root), "notebooks", "00_*.ipynb")))
-    if not lessons:
-        raise Problem(
-            "notebooks/00_start_here.ipynb is missing: run `git restore notebooks`, or get the "
-            "course again."
-        )
     mark_data_folder(data_folder(root, env))
-    command = [python, "-m", "jupyterlab", os.path.relpath(lessons[0], root)]
+    command = [python, "-m", "jupyterlab", os.path.relpath(lesson, root)]
     command.append("--ServerApp.root_dir=" + root)  # links to ../helpers and ../README.md work
     if sys.platform.startswith("linux") and os.geteuid() == 0:
         command.append("--allow-root")
@@ -715,8 +724,10 @@ def run_tests(root, env, args):
 def check(root, env, args):
     if args:
         raise Problem("`start.py check` takes no arguments.", status=2)
+    again = this_command(["check"])
     try:
-        python = ensure_environment(root, env, this_command(["check"]))
+        first_lessons(root)
+        python = ensure_environment(root, env, again)
     except Problem as problem:
         raise Problem(f"Not ready: {problem}") from problem
     env = inside(env, os.path.join(root, ".venv"))
@@ -724,10 +735,24 @@ def check(root, env, args):
     if status != 0:
         raise Problem(
             f'Not ready: JupyterLab does not start ("{last_relevant(output)}"): delete the '
-            f"folder .venv and run `{this_command(['check'])}` again."
+            f"folder .venv and run `{again}` again."
         )
     say(f"JupyterLab {output.split()[-1]} starts.")
     return run_to_end([python, os.path.join(root, "start.py"), "_lessons"], env, root)
+
+
+def first_lessons(root):
+    """The paths of lessons 00 to 02; Problem if one is missing."""
+    paths = []
+    for number in ("00", "01", "02"):
+        pattern = os.path.join(glob.escape(root), "notebooks", number + "_*.ipynb")
+        paths += sorted(glob.glob(pattern))[:1] or [None]
+        if paths[-1] is None:
+            raise Problem(
+                f"The notebook of lesson {number} is missing: run `git restore notebooks`, or "
+                "get the course again."
+            )
+    return paths
 
 
 def run_lessons(root):
@@ -738,14 +763,11 @@ def run_lessons(root):
     from helpers.rebuild import rebuild
 
     start = time.monotonic()
-    for pattern in CHECKED:
-        found = sorted(glob.glob(os.path.join(glob.escape(root), "notebooks", pattern)))
-        if not found:
-            raise Problem(f"Not ready: notebooks/{pattern} is missing: get the course again.")
-        result = rebuild(Path(found[0]))
-        name = os.path.basename(found[0])
+    for path in first_lessons(root):
+        result = rebuild(Path(path))
+        name = os.path.basename(path)
         if result.problem:
-            problem = redact(result.problem.splitlines()[0])
+            problem = redact(result.problem.splitlines()[0]).rstrip(".")
             raise Problem(f"Not ready: {name} stopped in {problem}; {lesson_advice(problem)}.")
         say(f"{name} ran to its end in {result.seconds:.0f} s.")
     seconds = time.monotonic() - start
