@@ -4,12 +4,12 @@ Whatever is shown has words beside it, and the words carry the numbers: they are
 screen reader and the tests see. matplotlib and ipywidgets are imported only when they are needed.
 """
 
+from .bars import progress
 from .basics import escape, figure, live, output
-from .chat import ChatBox, chat
+from .chatbox import ChatBox, chat
 from .context import context_parts, context_view
-from .progress import progress
-from .style import COLOURS, axes, style
-from .table import table
+from .look import COLOURS, axes, style
+from .tables import table
 
 __all__ = [
     "COLOURS",

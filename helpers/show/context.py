@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ..messages import blocks
 from ..practice import tokenizer
 from .basics import figure, output
-from .style import COLOURS, axes
+from .look import COLOURS, axes
 
 UNIT = "practice tokens"  # counted by the practice model's own rule, exact for it alone
 MOST_BLOCKS = 24  # a bar with more of them is drawn one piece for each kind

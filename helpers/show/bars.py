@@ -3,7 +3,7 @@
 import sys
 import time
 
-from .basics import in_kernel, output
+from . import basics
 
 PATIENCE = 0.5  # seconds before a bar appears; a short loop has none
 STEP = 0.1  # seconds between two updates
@@ -25,14 +25,14 @@ def progress(iterable, text: str, total: int | None = None):
             done += 1
             now = time.monotonic()
             if bar is None and now - start > PATIENCE:
-                bar = _Bar(text, total) if in_kernel() else _Line(text, total)
+                bar = _Bar(text, total) if basics.in_kernel() else _Line(text, total)
             if bar is not None and now - shown > STEP:
                 bar.update(done)
                 shown = now
     finally:
         if bar is not None:
             bar.close()
-    output(f"[progress] {text}: {_count(done, total)}")
+    basics.output(f"[progress] {text}: {_count(done, total)}")
 
 
 def _count(done, total):

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from .basics import escape, in_kernel, live
+from . import basics
+from .basics import escape, live
 
 END = "quit"
 _SPEAKERS = {"you": "You", "model": "Model", "note": "Note"}
@@ -102,4 +103,4 @@ def chat(say: Callable[[str], str], greeting: str = "", script: Sequence[str] = 
     """
     box = ChatBox(say, greeting, script)
     words = "a chat box; type in it where the notebook runs\n" + box.transcript()
-    live(box.widget() if in_kernel() else None, words)
+    live(box.widget() if basics.in_kernel() else None, words)
