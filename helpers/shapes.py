@@ -301,8 +301,9 @@ def dump(model) -> dict:
 def receive(part: str, value, path: str) -> tuple[Any, list[str]]:
     """What arrives at the API when `value` is sent as `part`, and a sentence for each fault.
 
-    `part`: "model", "messages", "system", "tools" (any list) or "tool"; `path` is where a fault's place begins, such
-    as "tools.0.custom". The value comes back as plain dicts and lists, or None with faults.
+    `part`: "model", "messages", "system", "tools" (any list) or "tool". `path`: where the place
+    named in a fault begins, such as "tools.0.custom". The value comes back as plain dicts and
+    lists, or as None when there are faults.
     """
     body, problem = _sent(value)
     if problem:
