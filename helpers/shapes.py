@@ -327,8 +327,10 @@ def _sent(value) -> tuple[bytes, str | None]:
         return b"", "a text holds half a character (a lone surrogate)"
     except RecursionError:
         return b"", "nested too deeply"
-    except (TypeError, ValueError) as error:
+    except TypeError as error:
         return b"", _first_line(error)
+    except ValueError as error:  # newer Pythons append the number to "Out of range float values"
+        return b"", _first_line(error).split(":")[0]
     except Exception as error:  # an object that cannot even be read
         return b"", f"cannot be read ({type(error).__name__})"
 
