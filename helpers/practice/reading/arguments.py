@@ -14,19 +14,35 @@ _QUOTED = re.compile(r"[\"“]([^\"”]{1,300})[\"”]|(?<!\w)'([^']{1,300})'(?!
 _CODE = re.compile(r"(?<![\w.])(?=[\w-]*\d)[A-Za-z0-9]+(?:[-_/][A-Za-z0-9]+)*(?![\w])")
 _NUMBER = re.compile(r"(?<![\w-])[-+]?\d[\d,]*(?:\.\d+)?")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_CAPITAL = re.compile(r"[A-Z\u00c0-\u00de][\w'-]*(?: (?:de |la |le |of |the )?[A-Z\u00c0-\u00de][\w'-]*)*")
-_AFTER = re.compile(r"\b(?:in|for|at|of|to|from|about|named|called|on|near|with) (?:the )?([a-z][\w-]*)\b(?! \w+ing\b)")
-_FREE = frozenset("query text question message content note notes topic prompt body description reason term keyword keywords q search".split())
-_NUMBERS = {w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())}
-_NO_NAME = frozenset("""I What Which Who Where When How Why Is Are Do Does Did Can Could Would Will Please Show Give Get Find Look Check
+_CAPITAL = re.compile(
+    r"[A-Z\u00c0-\u00de][\w'-]*(?: (?:de |la |le |of |the )?[A-Z\u00c0-\u00de][\w'-]*)*"
+)
+_AFTER = re.compile(
+    r"\b(?:in|for|at|of|to|from|about|named|called|on|near|with) (?:the )?([a-z][\w-]*)\b(?! \w+ing\b)"
+)
+_FREE = frozenset(
+    "query text question message content note notes topic prompt body description reason term keyword keywords q search".split()
+)
+_NUMBERS = {
+    w: n
+    for n, w in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve".split()
+    )
+}
+_NO_NAME = frozenset(
+    """I What Which Who Where When How Why Is Are Do Does Did Can Could Would Will Please Show Give Get Find Look Check
     Tell Search The A An My Our And Or But In On At Compare Also Then Now Hello Hi Hey Yes No Thanks Thank Let Fetch Call Use List Read
-    If It That This There Write Send Add Calculate Convert Translate Book Order Issue Cancel Track For Of To From I'd I'm Has Have Was""".split())
+    If It That This There Write Send Add Calculate Convert Translate Book Order Issue Cancel Track For Of To From I'd I'm Has Have Was""".split()
+)
 
 
-def fill(schema: dict, text: str, forced: bool = False) -> list[dict]:
+def fill(
+    schema: dict, text: str, forced: bool = False, not_names: frozenset[str] = frozenset()
+) -> list[dict]:
     """The inputs of one or more calls; several when the text lists several values for one parameter.
 
     `forced`: the caller must call, so a missing value becomes an empty one instead of `Missing`.
+    `not_names`: stems of words that are no values even with a capital ("Weather in Rome").
     """
     properties = schema.get("properties") or {}
     required = schema.get("required") or []
@@ -36,7 +52,9 @@ def fill(schema: dict, text: str, forced: bool = False) -> list[dict]:
     order = [*required, *(name for name in properties if name not in required)]
     for name in order:
         spec = properties.get(name) or {}
-        values = [v for v in _values(name, spec, text, name in required) if str(v) not in used]
+        values = [
+            v for v in _values(name, spec, text, name in required, not_names) if str(v) not in used
+        ]
         if not values:
             if name in required:
                 if not forced:
@@ -59,10 +77,15 @@ def fill(schema: dict, text: str, forced: bool = False) -> list[dict]:
 def _listed(text: str, values: list) -> bool:
     """Whether two values stand in one list ("in Rome and Paris"), not anywhere in the text."""
     first, second = re.escape(str(values[0])), re.escape(str(values[1]))
-    return bool(re.search(rf"{first}(?:'s)?(?:,| and| or|, and| &)+ (?:in |for |of |the |order |at )*{second}", text))
+    return bool(
+        re.search(
+            rf"{first}(?:'s)?(?:,| and| or|, and| &)+ (?:in |for |of |the |order |at )*{second}",
+            text,
+        )
+    )
 
 
-def _values(name: str, spec: dict, text: str, required: bool) -> list:
+def _values(name: str, spec: dict, text: str, required: bool, not_names: frozenset[str]) -> list:
     """Candidates for one parameter, best first. For an optional one only what clearly is meant."""
     kind = spec.get("type")
     words = content(re.findall(r"[A-Za-z]+", name.replace("_", " ")))
@@ -72,15 +95,21 @@ def _values(name: str, spec: dict, text: str, required: bool) -> list:
     if "const" in spec:
         return [spec["const"]]
     if kind == "array":
-        return _values(name, {"type": "string", **(spec.get("items") or {})}, text, required)
+        return _values(
+            name, {"type": "string", **(spec.get("items") or {})}, text, required, not_names
+        )
     if kind in ("integer", "number"):
         found = _numbers(text, words, required)
-        return [int(n) if kind == "integer" or float(n).is_integer() else n for n in found if kind == "number" or float(n).is_integer()]
+        return [
+            int(n) if kind == "integer" or float(n).is_integer() else n
+            for n in found
+            if kind == "number" or float(n).is_integer()
+        ]
     if kind == "boolean":
         return [True] if words & content(WORD.findall(text)) else [False] if required else []
     if kind not in (None, "string"):
         return []
-    return _strings(name.lower(), spec, text, words, required)
+    return _strings(name.lower(), spec, text, not_names, required)
 
 
 def _numbers(text: str, words: frozenset[str], required: bool) -> list:
@@ -100,9 +129,20 @@ def _numbers(text: str, words: frozenset[str], required: bool) -> list:
     return near + other if required else near
 
 
-def _strings(name: str, spec: dict, text: str, words: frozenset[str], required: bool) -> list[str]:
+def _strings(
+    name: str, spec: dict, text: str, not_names: frozenset[str], required: bool
+) -> list[str]:
     parts = set(re.findall(r"[a-z]+", name))
-    if "pattern" in spec or parts & {"id", "ids", "number", "code", "reference", "sku", "key", "no"}:
+    if "pattern" in spec or parts & {
+        "id",
+        "ids",
+        "number",
+        "code",
+        "reference",
+        "sku",
+        "key",
+        "no",
+    }:
         found = [m.group() for m in _CODE.finditer(text)]
         if "pattern" in spec:
             try:
@@ -112,7 +152,11 @@ def _strings(name: str, spec: dict, text: str, words: frozenset[str], required: 
         return found
     if parts & {"email", "mail"}:
         return _MAIL.findall(text)
-    if parts & {"date", "day", "when", "time", "from_date"} or spec.get("format") in ("date", "date-time", "time"):
+    if parts & {"date", "day", "when", "time", "from_date"} or spec.get("format") in (
+        "date",
+        "date-time",
+        "time",
+    ):
         patterns = (TIME, DATE) if "time" in parts else (DATE, TIME)
         return [m.group() for p in patterns for m in p.finditer(text)][:1]
     quoted = [a or b for a, b in _QUOTED.findall(text)]
@@ -120,25 +164,34 @@ def _strings(name: str, spec: dict, text: str, words: frozenset[str], required: 
         if quoted:
             return quoted[:1]
         match = re.search(r"\b(?:for|about|that|saying|on|:)\s+(.+?)[?.!]*$", text, re.S)
-        return [match[1].strip()] if match and required else [text.strip(" ?.!")] if required and text.strip() else []
+        return (
+            [match[1].strip()]
+            if match and required
+            else [text.strip(" ?.!")]
+            if required and text.strip()
+            else []
+        )
     if quoted:
         return quoted
     if not required:
         return []
-    for side, hints in (("from", {"origin", "source", "departure", "from"}), ("to", {"destination", "target", "to", "arrival", "recipient"})):
+    for side, hints in (
+        ("from", {"origin", "source", "departure", "from"}),
+        ("to", {"destination", "target", "to", "arrival", "recipient"}),
+    ):
         if parts & hints:
             names = re.findall(rf"\b{side} ({_CAPITAL.pattern})", text)
             return names or [m for m in re.findall(rf"\b{side} (?:the )?([a-z][\w-]+)", text)][:1]
-    names = [n for m in _CAPITAL.finditer(text) if (n := _name(m.group()))]
+    names = [n for m in _CAPITAL.finditer(text) if (n := _name(m.group(), not_names))]
     if names:
         return names
     return [m for m in _AFTER.findall(text) if m not in ("me", "my", "us", "the", "you", "a")][:1]
 
 
-def _name(run: str) -> str:
+def _name(run: str, not_names: frozenset[str]) -> str:
     """A run of capitalised words without the sentence's first word."""
     words = run.split()
-    while words and words[0] in _NO_NAME:
+    while words and (words[0] in _NO_NAME or content(words[:1]) & not_names):
         words = words[1:]
     return " ".join(words).removesuffix("'s")
 
@@ -146,4 +199,6 @@ def _name(run: str) -> str:
 def _empty(spec: dict) -> object:
     if spec.get("enum"):
         return spec["enum"][0]
-    return {"integer": 0, "number": 0, "boolean": False, "array": [], "object": {}}.get(spec.get("type"), "")
+    return {"integer": 0, "number": 0, "boolean": False, "array": [], "object": {}}.get(
+        spec.get("type"), ""
+    )

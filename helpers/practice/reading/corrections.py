@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable
 
-from .clauses import Statement, parse, strip_lead
+from .clauses import strip_lead
 from .person import expand
-from .words import DATE, NUMBER_WORDS, TIME, WORD
+from .statements import Statement, parse
+from .words import COLOURS, DATE, NUMBER_WORDS, TIME, WORD, content
 
 _MARK = re.compile(
     r"^(?:(?:oh|ah|sorry|wait|no|nope|actually|correction|oops|hmm|hold on|scratch that|my mistake|my bad|well"
@@ -14,13 +15,29 @@ _MARK = re.compile(
     r"|there was a change|small correction|sorry about that|i mean|i meant(?: to say)?|i should have said|make (?:that|it))\b[\s,:;.!–—-]*)+",
     re.I,
 )
+# After these a bare word can be the new value; after a mere "no" or "well" only a date or a number.
+_STRONG = re.compile(
+    r"actually|sorry|correction|i mean|meant|wait|oops|changed my mind|rather|make|mistake|wrong|second thought"
+    r"|should have said|misspoke|scratch|hold on",
+    re.I,
+)
+_NO_VALUE = frozenset(
+    """not never thanks thank please forget nothing ok okay yes no nope what which who when where how why
+    can could would will do does did is are am show tell give find let go call send book cancel stop never mind help look
+    if that this these those there you your sure right fine good great just""".split()
+)
 _IT = re.compile(
     r"^(?:it|that|this|they|he|she)(?: is| are| was| were| should be| will be| has to be| should have been| must be| has (?:been )?(?:moved|changed) to"
     r"| (?:was|got) (?:moved|changed) to| moved to| changed to)(?: actually| really| now| in fact| rather)*\s+(.+)$",
     re.I,
 )
-_NOT_BUT = re.compile(r"^not (?:on |in |at |the )?(.+?)(?:,? but|,)(?: rather| actually)? (.+)$", re.I)
-_BUT_NOT = re.compile(r"^(.+?)(?:, not| and not| instead of| rather than|, rather than|, instead of) (?:on |in |at |the )?(.+)$", re.I)
+_NOT_BUT = re.compile(
+    r"^not (?:on |in |at |the )?(.+?)(?:,? but|,)(?: rather| actually)? (.+)$", re.I
+)
+_BUT_NOT = re.compile(
+    r"^(.+?)(?:, not| and not| instead of| rather than|, rather than|, instead of) (?:on |in |at |the )?(.+)$",
+    re.I,
+)
 _INSTEAD = re.compile(r",? (?:instead|now|actually|then|rather|after all|of course|please)$", re.I)
 _NUMBER = re.compile(r"[$€£]?\d[\d.,:]*(?:\s?[%€$£])?")
 
@@ -35,6 +52,7 @@ def corrected(sentence: str, place: int, before: Iterable[Statement]) -> Stateme
         new, pronoun = match[1], True
     elif not mark and not rest.lower().startswith("not "):
         return None
+    strong = pronoun or bool(mark and _STRONG.search(mark.group()))
     if match := _NOT_BUT.match(new):
         old, new = match[1], match[2]
         if inner := _IT.match(new):
@@ -45,26 +63,29 @@ def corrected(sentence: str, place: int, before: Iterable[Statement]) -> Stateme
         return None  # an ordinary "it is ...", which `resolve` reads
     new, old = _INSTEAD.sub("", new).strip(" ,."), old.strip(" ,.")
     words = new.split()
-    if not words or len(words) > 8:
+    if not words or len(words) > 8 or words[0].lower() in _NO_VALUE:
         return None
     if not pronoun and _is_clause(new, place):
         return None
     for earlier in before:
-        if changed := _put(earlier, new, old):
+        if changed := _put(earlier, new, old, strong):
             return parse(changed, place)
     return None
 
 
 def _is_clause(text: str, place: int) -> bool:
     low = text.lower().split()
-    if low[0] in ("i", "my", "we", "our", "the", "he", "she", "his", "her", "their", "they") and len(low) > 2:
+    if (
+        low[0] in ("i", "my", "we", "our", "the", "he", "she", "his", "her", "their", "they")
+        and len(low) > 2
+    ):
         statement = parse(text, place)
         return statement is not None and bool(statement.verb)
     statement = parse(text, place)
     return statement is not None and bool(statement.verb) and len(low) > 3
 
 
-def _put(statement: Statement, new: str, old: str) -> str:
+def _put(statement: Statement, new: str, old: str, strong: bool) -> str:
     """The statement's text with its value replaced; "" if the new value does not belong there."""
     text = statement.text
     if old:
@@ -85,10 +106,17 @@ def _put(statement: Statement, new: str, old: str) -> str:
             return text[: now.start()] + new + text[now.end() :]
     if set(new.lower().split()) & NUMBER_WORDS and (swapped := _number_word(text, new.split()[0])):
         return swapped
-    if not statement.value:
+    if (
+        not statement.value
+        or not strong
+        or len(new.split()) > 4
+        or len(statement.value.split()) > 6
+    ):
         return ""
     start = len(text) - len(statement.value)
-    lead = re.match(r"(?:in|at|on|to|from|with|by|near|called|named|an?|the|only) ", statement.value, re.I)
+    lead = re.match(
+        r"(?:in|at|on|to|from|with|by|near|called|named|an?|the|only) ", statement.value, re.I
+    )
     if lead and not re.match(r"(?:in|at|on|to|from|with|by|near|an?|the) ", new, re.I):
         start += lead.end()
     return text[:start] + new
@@ -105,23 +133,52 @@ def _number_word(text: str, new: str) -> str:
 
 _PRONOUN = re.compile(r"^(he|she|it|they|his|her|its|their)\b", re.I)
 _HAVE = re.compile(
-    r"^(?:i|we) (?:have|have got|got|bought|own|adopted|booked|drive|rent|ordered)(?: a| an| one| two| three| some| my)? ((?:[a-z-]+ )?[a-z-]+)", re.I
+    r"^(?:i|we) (?:have|have got|got|bought|own|adopted|booked|drive|rent|ordered)(?: a| an| one| two| three| some| my)? ((?:[a-z-]+ )?[a-z-]+)",
+    re.I,
 )
 
 
-def resolve(clause: str, same: list[Statement], before: Iterable[Statement], own: bool) -> str:
-    """The clause with a leading pronoun replaced by what it stands for, if that is known."""
+def resolve(clause: str, same: Iterable[Statement], before: Iterable[Statement], own: bool) -> str:
+    """The clause with a leading pronoun replaced by what it stands for, if that is known.
+
+    `same` are the statements of the same turn, `before` those of earlier turns too: they are taken
+    up only by a value of the same kind ("it is 9902 now" after "the door code is 4471").
+    """
     match = _PRONOUN.match(clause)
     if not match:
         return clause
-    pronoun = match[1].lower()
-    for statement in (*reversed(same), *before):
-        phrase = _phrase(statement, pronoun, own)
-        if phrase:
-            if pronoun in ("his", "her", "its", "their"):
-                phrase = "my" if phrase == "I" else f"{phrase}'s"
-            return phrase + _agree(clause[match.end() :], phrase)
-    return clause
+    pronoun, rest = match[1].lower(), clause[match.end() :]
+    if pronoun in ("it", "they") and _IMPERSONAL.match(rest):
+        return clause
+    phrase = next((p for s in same if (p := _phrase(s, pronoun, own))), "")
+    if not phrase and pronoun in ("it", "they") and (value := _BE_VALUE.match(rest)):
+        phrase = next(
+            (_phrase(s, pronoun, own) for s in before if s.linking and _alike(value[1], s.value)),
+            "",
+        )
+    if not phrase:
+        return clause
+    if pronoun in ("his", "her", "its", "their"):
+        phrase = "my" if phrase == "I" else f"{phrase}'s"
+    return phrase + _agree(rest, phrase)
+
+
+_BE_VALUE = re.compile(r"^ (?:is|are|was|were|will be) (.+)$", re.I)
+_IMPERSONAL = re.compile(
+    r"^ (?:is|was|will be)(?: not| very| so| too| really| quite| a bit)* (?:snowing|raining|cold|hot|warm|late|early|nice|great"
+    r"|good|bad|important|possible|time|true|clear|hard|easy|sunny|dark|ok|fine|my|our|just|a pity|necessary|about|all)\b",
+    re.I,
+)
+
+
+def _alike(value: str, other: str) -> bool:
+    """Whether two values are of one kind: dates, numbers, colours, or the second is "... now"."""
+    for test in (DATE.search, TIME.search, _NUMBER.search):
+        if test(value):
+            return bool(test(other))
+    if content(WORD.findall(value)) & COLOURS:
+        return bool(content(WORD.findall(other)) & COLOURS)
+    return bool(re.search(r"\bnow\b", value)) and len(value.split()) <= 4
 
 
 def _agree(rest: str, phrase: str) -> str:
@@ -129,7 +186,9 @@ def _agree(rest: str, phrase: str) -> str:
         return rest
     rest = re.sub(r"^ is\b", " am", rest)
     rest = re.sub(r"^ has\b", " have", rest)
-    return re.sub(r"^ (\w{2,})s\b(?!')", lambda m: " " + m[1] + ("s" if m[1] in ("wa", "alway") else ""), rest)
+    return re.sub(
+        r"^ (\w{2,})s\b(?!')", lambda m: " " + m[1] + ("s" if m[1] in ("wa", "alway") else ""), rest
+    )
 
 
 def _phrase(statement: Statement, pronoun: str, own: bool) -> str:
@@ -140,7 +199,13 @@ def _phrase(statement: Statement, pronoun: str, own: bool) -> str:
         if have := _HAVE.match(statement.text):
             return f"my {have[1]}"
         return "I" if not own and pronoun not in ("it", "its") else ""
-    if not own and person and statement.root == "user" and not statement.owners and statement.about == {"name"}:
+    if (
+        not own
+        and person
+        and statement.root == "user"
+        and not statement.owners
+        and statement.about == {"name"}
+    ):
         return "I"
     if not subject:
         return ""
@@ -153,7 +218,12 @@ def _phrase(statement: Statement, pronoun: str, own: bool) -> str:
 
 def complete(statement: Statement, before: Iterable[Statement]) -> Statement:
     """ "My favourite is now blue", "Bea's is on Monday": the noun comes from an earlier statement."""
-    if statement.linking and statement.owners and not statement.about and statement.subject.endswith("'s"):
+    if (
+        statement.linking
+        and statement.owners
+        and not statement.about
+        and statement.subject.endswith("'s")
+    ):
         for earlier in before:
             if earlier.owners and earlier.about and "'s " in earlier.subject:
                 noun = earlier.subject.rsplit("'s ", 1)[1]
@@ -162,7 +232,11 @@ def complete(statement: Statement, before: Iterable[Statement]) -> Statement:
     if statement.about != {"favourite"} or not statement.linking:
         return statement
     for earlier in before:
-        if "favourite" in earlier.about and len(earlier.about) > 1 and earlier.owners == statement.owners:
+        if (
+            "favourite" in earlier.about
+            and len(earlier.about) > 1
+            and earlier.owners == statement.owners
+        ):
             text = f"{earlier.subject} {statement.verb} {statement.value}"
             return parse(text, statement.place, statement.own) or statement
     return statement

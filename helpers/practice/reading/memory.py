@@ -6,15 +6,23 @@ request, and small.
 """
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from ..request import Request
-from .clauses import Statement, clauses, introduced_name, is_fact, is_question, parse, sentences
+from .clauses import clauses, is_fact, is_question, sentences
 from .corrections import complete, corrected, resolve
+from .matching import distance, several
 from .person import expand, user_to_first
 from .questions import Question
-from .words import COLOURS, PLACE, REASON, content, has_date, has_number, search_forms, stem
+from .statements import Statement, parse
+from .words import COLOUR_WORDS, search_forms, stem
+
+LEAN = 4  # sentences before a leaning one in which its subject is looked for
+REACH = 8  # sentences that a correction looks back
+DEEPEST = 4  # sentences that lean on one another
 
 
 @dataclass(frozen=True)
@@ -23,33 +31,61 @@ class Line:
 
     text: str
     low: str
-    own: bool  # said by the user
+    turn: int  # the turn it stands in; -1 for the system prompt
+
+    @property
+    def own(self) -> bool:
+        """Whether the user said it."""
+        return self.turn >= 0
 
 
 # Words that a statement may answer to without using them, and what gives such a statement away.
+_VEG = (
+    "veg",
+    "diet",
+    "coeliac",
+    "celiac",
+    "diabet",
+    "halal",
+    "kosher",
+    "gluten",
+    "lactose",
+    "pesc",
+)
 _IMPLIED = {
     "name": ("i am ", "i'm ", "i’m ", "im ", "name", "call", "this is "),
     "old": ("i am ", "i'm ", "i’m ", "im ", "turn", "year", "age", "old", "is "),
-    "job": ("am a", "'m a", "’m a", "im a", "job", "work", "profession", "occupation", "career", "is a", "employ"),
-    "eat": ("eat", "ate", "allerg", "veg", "diet", "coeliac", "celiac", "diabet", "halal", "kosher", "gluten", "lactose", "pesc"),
-    "diet": ("eat", "veg", "diet", "coeliac", "celiac", "diabet", "halal", "kosher", "gluten", "lactose", "pesc"),
-    "food": ("eat", "food", "allerg", "veg", "diet", "halal", "kosher", "gluten", "lactose", "pesc"),
+    "job": ("am a", "'m a", "’m a", "im a", ", a", "job", "work", "profession", "occupation", "career", "is a", "employ"),
+    "eat": ("eat", "ate", "allerg", *_VEG),
+    "diet": ("eat", *_VEG),
+    "food": ("eat", "food", "allerg", *_VEG),
+    "colour": ("colo", *COLOUR_WORDS),
     "favourite": ("favo", "prefer", "best", "most"),
     "address": ("address", "live"),
     "cost": ("cost", "price", "pay", "paid", "buy", "bought", "purchase"),
     "trip": ("going to", "trip", "travel", "journey", "holiday", "vacation"),
 }  # fmt: skip
-_ALWAYS = {"colour": tuple(COLOURS), "time": ("",), "weight": ("weigh",), "car": ("car", "vehicle", "driv", "drove")}
-_PRONOUN = tuple(f"{p} " for p in "he she it they his her its their".split()) + ("it's", "he's", "she's", "they're", "it’s", "he’s", "she’s")
-
-
-REACH = 8  # sentences that a pronoun or a correction looks back
-DEEPEST = 4
+_SHARP = frozenset({"colour", "favourite"})  # rare enough to narrow a search
+_ANYWHERE = frozenset({"time", "weight"})  # implied by too many words to search for
+_LEANING = (
+    "he ", "she ", "it ", "they ", "his ", "her ", "its ", "their ", "it's", "he's", "she's", "they're",
+    "it’s", "he’s", "she’s", "they’re", "oh", "ah", "sorry", "wait", "no", "actually", "correction",
+    "oops", "scratch", "my mistake", "my bad", "i was wrong", "i meant", "i mean", "i made", "make ", "not ",
+    "rather", "on second", "change", "i changed", "i've changed", "i’ve changed", "i have changed",
+    "hold on", "that ", "update", "and ", "but ", "well", "i misspoke", "small corr", "there was",
+)  # fmt: skip
+# A name follows the word itself, or is a capital after "I am", "this is", "my sister".
+_TELLS_NAME = re.compile(
+    r"(?i:\b(?:names?|named|calls?|called|nickname)\b)|(?i:\b(?:i am|i'm|i’m|im|this is)) [A-Z\u00c0-\u00de]"
+    r"|(?i:\b(?:have|has)\b).* [A-Z]"
+)
 
 
 def memory_of(request: Request) -> "Memory":
     """The request's memory, made once."""
-    return request.worked_out.setdefault("memory", Memory(request))
+    if "memory" not in request.worked_out:
+        request.worked_out["memory"] = Memory(request)
+    return request.worked_out["memory"]
 
 
 class Memory:
@@ -63,7 +99,9 @@ class Memory:
     def persona(self) -> str:
         """Who the system prompt says the model is, as the model would say it; "" if it does not."""
         for text in sentences(self._request.system):
-            if match := re.match(r"you are (?:called |named )?((?:an? |the )?.+)", expand(text), re.I):
+            if match := re.match(
+                r"you are (?:called |named )?((?:an? |the )?.+)", expand(text), re.I
+            ):
                 return f"I am {match[1].rstrip('.! ')}."
             if match := re.match(r"your name is (.+)", text, re.I):
                 return f"My name is {match[1].rstrip('.! ')}."
@@ -72,13 +110,15 @@ class Memory:
     @cached_property
     def lines(self) -> list[Line]:
         """Every sentence of the system prompt, then of the user's turns, oldest first."""
-        found = [_line(user_to_first(s), False) for s in sentences(self._request.system)]
-        for turn in self._request.turns:
-            if turn.role == "user":
-                found += [_line(user_to_first(s) if "user" in s else s, True) for s in turn.sentences]
-            elif turn.role == "system":
-                found += [_line(user_to_first(s), False) for s in turn.sentences]
+        found = [_line(text, -1) for text in sentences(self._request.system)]
+        for number, turn in enumerate(self._request.turns):
+            if turn.role != "assistant":
+                found += [
+                    _line(text, number if turn.role == "user" else -1) for text in turn.sentences
+                ]
         return found
+
+    # --- reading ----------------------------------------------------------------------------------
 
     def statements(self, index: int, depth: int = 0) -> list[Statement]:
         """What the sentence at `index` states, its pronouns and corrections worked out.
@@ -93,7 +133,12 @@ class Memory:
         line = self.lines[index]
         if is_question(line.text):
             return []
-        if line.own and (fixed := corrected(line.text, index, self._before(index, depth))) is not None:
+        leaning = line.low.startswith(_LEANING)
+        if (
+            leaning
+            and line.own
+            and (fixed := corrected(line.text, index, self._before(index, depth)))
+        ):
             return [fixed]
         found: list[Statement] = []
         for clause in clauses(line.text):
@@ -101,171 +146,152 @@ class Memory:
                 if clause.lower().startswith(("if ", "suppose", "imagine", "what if", "when ")):
                     return found
                 continue
-            clause = resolve(clause, found, self._before(index, depth), line.own)
-            statement = parse(clause, index, line.own)
-            if statement:
-                found.append(complete(statement, [*reversed(found), *self._before(index, depth)]))
+            same = chain(reversed(found), self._before(index, depth, line.turn))
+            clause = resolve(clause, same, self._before(index, depth), line.own)
+            if statement := parse(clause, index, line.own):
+                near = chain(reversed(found), self._before(index, depth))
+                found.append(complete(statement, near))
         return found
 
-    def _before(self, index: int, depth: int):
-        """The statements before a sentence, newest first; read only as far as somebody asks."""
+    def _before(self, index: int, depth: int, turn: int | None = None) -> Iterator[Statement]:
+        """The statements before a sentence, newest first (of one turn), read only when asked for."""
         if depth >= DEEPEST:
             return
         for earlier in range(index - 1, max(-1, index - 1 - REACH), -1):
-            if self.lines[earlier].own == self.lines[index].own:
+            line = self.lines[earlier]
+            if line.own == self.lines[index].own and turn in (None, line.turn):
                 yield from reversed(self.statements(earlier, depth + 1))
 
     # --- searching --------------------------------------------------------------------------------
 
-    def search(self, words: frozenset[str], names: dict[str, set[str]], quick: bool = False):
-        """Statements that may hold all `words`, newest first."""
-        groups = []
-        for word in words:
-            if word in _ALWAYS:
-                continue
-            forms = tuple(f for w in {word, *names.get(word, ())} for f in search_forms(w))
-            if word in _IMPLIED:
-                if len(words - set(_IMPLIED) - set(_ALWAYS)) > 0:
-                    continue
-                forms = (*forms, *_IMPLIED[word])
-            groups.append(forms)
-        lines = self.lines
-        favourite = "favourite" in words
-        for index in range(len(lines) - 1, -1, -1):
-            low = lines[index].low
-            missing = [g for g in groups if not any(form in low for form in g)]
-            if missing:
-                if low.startswith(_PRONOUN) or _MARKER.match(low):
-                    near = " ".join(lines[i].low for i in range(max(0, index - 4), index + 1))
-                    if any(not any(form in near for form in g) for g in missing):
-                        continue
-                elif not (favourite and "favo" in low):
-                    continue
-            yield from reversed(self.statements(index))
+    @cached_property
+    def _whole(self) -> str:
+        return "\n".join(line.low for line in self.lines)
 
-    def names_of(self, question: Question) -> dict[str, set[str]]:
-        """Who is who: for each word of the question the names or relations that mean the same."""
-        found: dict[str, set[str]] = {}
-        for word in question.words | question.owners:
-            forms = search_forms(word)
-            for index, line in enumerate(self.lines):
-                if any(form in line.low for form in forms) and not is_question(line.text):
-                    for relation, name in aliases(line.text):
-                        if word in relation:
-                            found.setdefault(word, set()).update(name)
-                        elif word in name:
-                            found.setdefault(word, set()).update(relation)
+    def with_any(self, forms: Iterable[str]) -> set[int]:
+        """The sentences that hold one of these strings. A form nobody uses costs one search."""
+        found: set[int] = set()
+        for form in forms:
+            if form in self._whole:
+                found.update([i for i, line in enumerate(self.lines) if form in line.low])
         return found
+
+    @cached_property
+    def _leaning(self) -> list[int]:
+        """The sentences that begin with a pronoun or put something right."""
+        return [i for i, line in enumerate(self.lines) if line.low.startswith(_LEANING)]
+
+    def search(self, words: frozenset[str], names: dict[str, set[str]]) -> Iterator[Statement]:
+        """Statements that may hold all `words`, newest first."""
+        groups: list[set[int]] = []
+        for word in sorted(words - _ANYWHERE):
+            forms = [f for w in (word, *sorted(names.get(word, ()))) for f in search_forms(w)]
+            if word in _IMPLIED:
+                if word not in _SHARP and words - set(_IMPLIED) - _ANYWHERE:
+                    continue
+                forms += _IMPLIED[word]
+            found = self.with_any(forms)
+            if word == "name":
+                found = {i for i in found if _TELLS_NAME.search(self.lines[i].text)}
+            groups.append(found)
+        if groups:
+            chosen = set.intersection(*groups)
+            for index in self._leaning:
+                near = range(max(0, index - LEAN), index + 1)
+                if all(any(i in group for i in near) for group in groups):
+                    chosen.add(index)
+            if "favourite" in words:
+                chosen |= self.with_any(
+                    ("favourite is", "favorite is", "favourite now", "favorite now")
+                )
+        else:
+            chosen = set(range(len(self.lines)))
+        for index in sorted(chosen, reverse=True):
+            yield from reversed(self.statements(index))
 
     def find(self, question: Question) -> list[Statement]:
         """Statements that answer a question, best first; [] when the request does not say."""
         names = self.names_of(question)
         best: list[tuple[int, int, Statement]] = []
         for statement in self.search(question.words, names):
-            distance = _distance(statement, question, names)
-            if distance is not None:
-                best.append((distance, -statement.place, statement))
-                if distance == 0 and question.words and not several(question):
+            far = distance(statement, question, names)
+            if far is not None:
+                best.append((far, -statement.place, statement))
+                if far == 0 and question.words and not several(question):
                     break
         best.sort(key=lambda entry: entry[:2])
         return [statement for *_, statement in best]
 
+    def personal(self, most: int) -> list[Statement]:
+        """What the user said of himself and what is his, newest first, from at most `most` sentences."""
+        chosen = self.with_any(
+            ("i ", "i'm", "i’m", "my ", "we ", "we're", "our ", " is ", " are ", ":", "user")
+        )
+        own = sorted(chosen, reverse=True)[:most]
+        return [s for index in own for s in reversed(self.statements(index))]
 
-def several(question: Question) -> bool:
-    """Whether more than one statement may answer: what I like, what I cannot eat."""
-    return question.bare and bool(question.words) and question.words <= {"like", "eat", "diet", "allergy", "speak", "play", "food"}
+    # --- who is who -------------------------------------------------------------------------------
 
+    def names_of(self, question: Question) -> dict[str, set[str]]:
+        """For each word of the question the names or relations that mean the same."""
+        found: dict[str, set[str]] = {}
+        for word in question.words | question.owners:
+            for noun, name in self._pairs(word):
+                found.setdefault(word, set()).add(name if word == noun else noun)
+        return found
 
-_MARKER = re.compile(r"(?:oh|ah|sorry|wait|no|actually|correction|oops|scratch|my mistake|i was wrong|i meant|i mean|make|not|rather|it is|it's|on second|change|i changed|i've changed|i have changed|hold on|that)\b")
+    def _pairs(self, word: str) -> Iterator[tuple[str, str]]:
+        """The stems of (noun, name) pairs of which the word is one."""
+        for index in sorted(self.with_any(search_forms(word))):
+            line = self.lines[index]
+            if not is_question(line.text):
+                for noun, name in named(line.text):
+                    if word in (stem(noun), stem(name)):
+                        yield stem(noun), stem(name)
 
+    def relation_of(self, word: str) -> tuple[str, str] | None:
+        """(noun, name) as written, of whoever bears the name `word`; None for a stranger."""
+        return self._newest(word, 1)
 
-def _line(text: str, own: bool) -> Line:
-    return Line(text, text.lower(), own)
+    def name_of(self, words: frozenset[str]) -> str:
+        """The newest name that a sentence gives to a relation, as written; "" without one."""
+        return next((pair[1] for word in sorted(words) if (pair := self._newest(word, 0))), "")
 
-
-def _same(word: str, words: frozenset[str], names: dict[str, set[str]]) -> bool:
-    return word in words or bool(names.get(word, set()) & words)
-
-
-def _distance(statement: Statement, question: Question, names: dict[str, set[str]]) -> int | None:
-    """How far a statement is from answering: 0 is exact, None is no answer at all."""
-    if "model" in (statement.root, question.root) and statement.root != question.root:
+    def _newest(self, word: str, at: int) -> tuple[str, str] | None:
+        for index in sorted(self.with_any(search_forms(word)), reverse=True):
+            line = self.lines[index]
+            for pair in () if is_question(line.text) else reversed(list(named(line.text))):
+                if stem(pair[at]) == word:
+                    return pair
         return None
-    if question.bare and statement.root != "user":
-        return None
-    asked, said = question.words, statement.words
-    if not all(_same(word, said, names) for word in asked | question.owners):
-        return None
-    known = asked | question.owners | question.loose | {n for w in asked | question.owners for n in names.get(w, ())}
-    if question.kind == "who" and not question.root and not question.owners:
-        return None if statement.negative or not (statement.about | statement.owners) - known else 0
-    if not statement.owners <= known:
-        return None
-    extra = statement.about - known
-    if question.bare and extra:
-        return None
-    if not question.bare and statement.about and not (statement.about & known):
-        return None
-    if not question.bare and not asked and statement.about:
-        return None
-    if question.kind == "yesno":
-        return len(extra)
-    if not _fits(statement, question, asked | question.owners | question.loose):
-        return None
-    return len(extra)
+
+    def mentions(self, words: frozenset[str]) -> bool:
+        """Whether the user has used one of these words in a statement."""
+        found = self.with_any(sorted(words))
+        return any(self.lines[i].own and not is_question(self.lines[i].text) for i in found)
 
 
-def _fits(statement: Statement, question: Question, known: frozenset[str]) -> bool:
-    """Whether a statement holds the kind of value that is asked for, and something new at all."""
-    text = statement.text
-    if question.kind == "when":
-        return has_date(text)
-    if question.kind == "number":
-        return has_number(text) or statement.negative
-    if question.kind == "why":
-        return bool(REASON.search(text))
-    new = statement.words - known
-    if question.kind == "where":
-        return bool(new) and bool(PLACE.search(text))
-    if " or " in question.text:
-        return True
-    return bool(new) or has_number(statement.value)
+def _line(text: str, turn: int) -> Line:
+    if turn < 0 or "user" in text:
+        text = user_to_first(text)
+    return Line(text, text.lower(), turn)
 
-
-# --- who is who -----------------------------------------------------------------------------------
 
 _CAP = r"([A-Z\u00c0-\u00de][\w'-]*)"
 _ALIAS = re.compile(
-    rf"\b(?:[Mm]y|[Oo]ur) ((?:[a-z-]+ ){{0,2}}[a-z-]+),? {_CAP}(?=[\s,.!?;]|'s|$)"
-    rf"|\b(?:[Mm]y|[Oo]ur) ((?:[a-z-]+ ){{0,2}}[a-z-]+?)(?:'s name)? (?:is|was)(?: called| named)? {_CAP}(?=[\s,.!?;]|$)"
+    rf"\b(?:[Mm]y|[Oo]ur) ((?:[a-z-]+ ){{0,2}}[a-z-]+),? {_CAP}(?=[\s,.!?;]|$)"
+    rf"|\b(?:[Mm]y|[Oo]ur) ((?:[a-z-]+ ){{0,2}}[a-z-]+?)(?:['’]s name)? (?:is|was)(?: called| named)? {_CAP}(?=[\s,.!?;]|$)"
     rf"|\b{_CAP}(?:,| is) (?:my|our) ((?:[a-z-]+ )?[a-z-]+)"
     rf"|\b(?:a|an|one) ((?:[a-z-]+ )?[a-z-]+)(?:,| called| named| whose name is| by the name of) {_CAP}"
 )
 
 
-def aliases(text: str) -> list[tuple[frozenset[str], frozenset[str]]]:
-    """Pairs of (relation, name) that a sentence states: "my sister Ana" is ({sister}, {ana})."""
-    pairs = []
+def named(text: str) -> Iterator[tuple[str, str]]:
+    """(noun, name) as written: "my sister Ana" is ("sister", "Ana")."""
     for match in _ALIAS.finditer(text):
-        groups = match.groups()
-        for relation, name in ((groups[0], groups[1]), (groups[2], groups[3]), (groups[5], groups[4]), (groups[6], groups[7])):
-            if relation and name and name not in ("I", "I'm"):
-                words = [w for w in relation.split() if w not in ("favourite", "favorite")]
-                if len(words) == len(relation.split()) and not {"name"} & content(words):
-                    pairs.append((frozenset({stem(words[-1])}), frozenset({stem(name)})))
-    return pairs
-
-
-def named(relation: frozenset[str], lines: list[Line]) -> str:
-    """The newest name that a sentence gives to a relation, as written; "" without one."""
-    for line in reversed(lines):
-        if any(form in line.low for word in relation for form in search_forms(word)) and not is_question(line.text):
-            for match in reversed(list(_ALIAS.finditer(line.text))):
-                groups = match.groups()
-                for rel, name in ((groups[0], groups[1]), (groups[2], groups[3]), (groups[5], groups[4]), (groups[6], groups[7])):
-                    if rel and name and stem(rel.split()[-1]) in relation:
-                        return name
-    return ""
-
-
-__all__ = ["Line", "Memory", "aliases", "introduced_name", "named", "replace", "several"]
+        noun1, name1, noun2, name2, name3, noun3, noun4, name4 = match.groups()
+        for phrase, name in ((noun1, name1), (noun2, name2), (noun3, name3), (noun4, name4)):
+            if phrase and name and name not in ("I", "I'm"):
+                words = phrase.split()
+                if not {"favourite", "name"} & {stem(w) for w in words}:
+                    yield words[-1], name.removesuffix("'s").removesuffix("’s")

@@ -70,8 +70,10 @@ def to_second(text: str) -> str:
 
 def _after_i(text: str, start: int) -> bool:
     before = text[max(0, start - 12) : start].split()
-    return bool(before) and before[-1].lower() in {"i", "now", "also", "not", "really", "still"} or (
-        text[start : start + 4].lower() == "am i"
+    return (
+        bool(before)
+        and before[-1].lower() in {"i", "now", "also", "not", "really", "still"}
+        or (text[start : start + 4].lower() == "am i")
     )
 
 

@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 
-from .clauses import _subject as subject_of
 from .clauses import strip_lead
 from .person import expand, to_second
 from .words import STOP, WORD, content, stem
@@ -26,7 +25,7 @@ class Question:
 
 
 _ASKING = re.compile(
-    r"^(?:(?:please )?(?:answer|reply|respond|in (?:one|a single|at most|\d+))\b[^:?]{0,80}[:,] +|(?:please|and|so|ok|now|then|but|also|quick question|one question|just checking)[,:]?\s+)*"
+    r"^(?:(?:please|and|so|ok|now|then|but|also|quick question|one question|just checking)[,:]?\s+)*"
     r"(?:(?:can|could|would|will) you (?:please |kindly |still |just )?(?:tell|remind|give|show|say|repeat|recall|remember|let me know)"
     r"|(?:do|did|are) you (?:still |even |happen to |by any chance |able to )*(?:remember|know|recall|tell)"
     r"|(?:please )?(?:tell|remind|give|show|repeat|recall|say|let me know)"
@@ -35,12 +34,12 @@ _ASKING = re.compile(
     r"|(?:any idea|i wonder|i am wondering|do i remember correctly)"
     r"|(?:from|based on|according to) (?:what i (?:have )?(?:told|said)(?: to)?(?: you)?|our conversation|this conversation|memory)"
     r"|(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned|say|said)(?: to)?(?: you)?"
-    r"|test|question|let us see|let us test your memory)"
+    r"|(?:please )?(?:answer|reply|respond|in (?:one|a single|at most|upper|lower|capital|\d+))\b[^:?]{0,80}(?=[:,])|test|question|let us see|let us test your memory)"
     r"(?:\s+(?:me|us|to me|again|please|once more|about|of|that)\b)*[\s,:]+",
     re.I,
 )
 _TAIL = re.compile(
-    r"(?:[,;.]? (?:please )?(?:(?:answer|reply|respond|say it)(?: me)?\b.*|in (?:one|a single|two|three|at most|\d+)\b.*(?:words?|sentences?)|in (?:upper|lower|all caps|capital)\b.*|briefly|in short)|,? (?:given|based on|considering|going by) (?:what|everything|all|our|my|the)\b.*|(?:that )?(?:did |have )?i (?:ask|asked) you to (?:remember|keep|note|save)|[,\s]*\b(?:again|please|by the way|btw|now|still|exactly|then|once more|right now|at the moment|do you (?:know|remember)"
+    r"(?:[,;.]? (?:please )?(?:(?:answer|reply|respond|say it)(?: me)?\b.*|in (?:one|a single|two|three|at most|\d+)\b.*(?:words?|sentences?)|in (?:upper|lower|all caps|capital)\b.*|briefly|in short|and (?:nothing|no one) (?:else|more)|only the \w+|just the \w+|nothing else)|,? (?:given|based on|considering|going by) (?:what|everything|all|our|my|the)\b.*|(?:that )?(?:did |have )?i (?:ask|asked) you to (?:remember|keep|note|save)|[,\s]*\b(?:again|please|by the way|btw|now|still|exactly|then|once more|right now|at the moment|do you (?:know|remember)"
     r"|in this conversation|so far|what (?:was|is|were|are) (?:it|they|that)(?: again)?|would you|can you|as i (?:said|told you)"
     r"|(?:that )?i (?:told|gave|mentioned|said)(?: to)?(?: you)?(?: (?:earlier|before|about))?|(?:did|have) i (?:say|said|mention|mentioned|tell you|told you)"
     r"|earlier|before)\b[\s,]*|[\s?!.,\"']+)$",
@@ -51,7 +50,8 @@ _WH = re.compile(
     re.I,
 )
 _AUX = re.compile(
-    r"^(am|is|are|was|were|do|does|did|have|has|had|can|could|should|may|must|will|would|might)\b\s*(not\s+)?", re.I
+    r"^(am|is|are|was|were|do|does|did|have|has|had|can|could|should|may|must|will|would|might)\b\s*(not\s+)?",
+    re.I,
 )
 _TOPIC = re.compile(
     r"^(?:anything|what|which things|everything|all)?\s*(?:(?:did|have|had|do) )?(?:i|we|you)(?: have| had)?(?: ever| already| just)? "
@@ -66,7 +66,10 @@ _ALL = re.compile(
     r"|^about me$|^(?:what )?(?:do you )?know about me$",
     re.I,
 )
-_LIVING = re.compile(r"^(?:do|does|did|am|is) (?:i|we|my \w+|\w+) (?:do|doing)(?: for (?:a living|work|money))?$", re.I)
+_LIVING = re.compile(
+    r"^(?:do|does|did|am|is) (?:i|we|my \w+|\w+) (?:do|doing)(?: for (?:a living|work|money))?$",
+    re.I,
+)
 _LOOSE = frozenset(map(stem, """
     day date time month year moment place location city town country street area district village kind
     type sort number amount person thing word way part colour figure reason
@@ -77,8 +80,15 @@ CATEGORY = frozenset(map(stem, """
     brand model make kind type sort cuisine genre weather season instrument activity pet
 """.split()))  # fmt: skip
 _DATES = frozenset(map(stem, "day date time month year".split()))
-_PLACES = frozenset(map(stem, "place location city town country street area district village".split()))
-_QUIET = frozenset(map(stem, "have has get own be happen need know remember told tell say said mention think".split()))
+_PLACES = frozenset(
+    map(stem, "place location city town country street area district village".split())
+)
+_QUIET = frozenset(
+    map(
+        stem,
+        "have has get own be happen need know remember told tell say said mention think".split(),
+    )
+)
 _PARTICIPLE = re.compile(r"(?:ed|ing|born|called|named|due|kept|from|at|parked|scheduled)$", re.I)
 
 
@@ -118,10 +128,24 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     rest = rest.strip()
     words = WORD.findall(rest)
     low = [w.lower() for w in words]
-    kind = {"who": "who", "whom": "who", "whose": "who", "where": "where", "when": "when", "why": "why"}.get(wh, "what")
+    kind = {
+        "who": "who",
+        "whom": "who",
+        "whose": "who",
+        "where": "where",
+        "when": "when",
+        "why": "why",
+    }.get(wh, "what")
     if wh.startswith("how "):
-        kind = {"how many": "number", "how much": "number", "how old": "number", "how tall": "number"}.get(wh, "what")
-    superlative = bool({"best", "most", "favourite", "favorite"} & set(low)) and bool({"like", "love", "enjoy"} & set(low))
+        kind = {
+            "how many": "number",
+            "how much": "number",
+            "how old": "number",
+            "how tall": "number",
+        }.get(wh, "what")
+    superlative = bool({"best", "most", "favourite", "favorite"} & set(low)) and bool(
+        {"like", "love", "enjoy"} & set(low)
+    )
     asked = set(content(words))
     if superlative:
         asked = (asked - {"like", "best", "most"}) | {"favourite"}
@@ -145,7 +169,11 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     if "address" in asked and len(asked) > 1:
         loose |= {"address"}
     if kind == "where":
-        asked -= {"put", "depart", "park", "keep", "live"} if asked - {"put", "depart", "park", "keep", "live"} and "i" in low else set()
+        asked -= (
+            {"put", "depart", "park", "keep", "live"}
+            if asked - {"put", "depart", "park", "keep", "live"} and "i" in low
+            else set()
+        )
         if low and low[-1] == "from":
             asked.add("from")
     root = _root(rest)
@@ -161,7 +189,7 @@ def _heads_only(head: frozenset[str]) -> frozenset[str]:
 
 
 def _subject_kind(low: list[str]) -> set[str]:
-    """"what is the date of my flight": the kind stands in the subject's head."""
+    """ "what is the date of my flight": the kind stands in the subject's head."""
     if len(low) > 2 and low[0] in ("is", "was", "are") and low[1] in ("the", "my"):
         found = {stem(low[2])}
         return found if len(low) > 3 and low[3] in ("of", "for") else set()
@@ -178,7 +206,9 @@ def _head(words: list[str]) -> frozenset[str]:
     return content(found)
 
 
-def _yes_no(text: str, rest: str, aux: str = "", negative: bool = False, embedded: bool = False) -> Question:
+def _yes_no(
+    text: str, rest: str, aux: str = "", negative: bool = False, embedded: bool = False
+) -> Question:
     words = WORD.findall(rest)
     low = [w.lower() for w in words]
     asked = content(words) - (_QUIET if len(content(words) - _QUIET) else frozenset())
@@ -186,7 +216,18 @@ def _yes_no(text: str, rest: str, aux: str = "", negative: bool = False, embedde
                      _owners(words), negative or "not" in low, frozenset(), _whether(rest, aux))  # fmt: skip
 
 
-def _question(kind, text, root, bare, words, owners, negative=False, loose=frozenset(), topic="", superlative=False):
+def _question(
+    kind,
+    text,
+    root,
+    bare,
+    words,
+    owners,
+    negative=False,
+    loose=frozenset(),
+    topic="",
+    superlative=False,
+):
     return Question(kind, text, root, bare, words, owners, negative, loose, topic, superlative)
 
 
@@ -228,7 +269,11 @@ def _topic(wh: str, rest: str) -> str:
     if wh in ("what", "who", "which") and first in ("is", "are", "was", "were") and len(words) > 1:
         phrase = " ".join(words[1:])
         if words[1].lower() != "i" and not _PARTICIPLE.search(phrase):
-            return (("who " if wh == "who" else "") + to_second(phrase) + (f" {first}" if wh == "who" else "")).strip()
+            return (
+                ("who " if wh == "who" else "")
+                + to_second(phrase)
+                + (f" {first}" if wh == "who" else "")
+            ).strip()
     lead, index = [wh], 0
     while index < len(words) and not _AUX.match(words[index].lower() + " ") and index < 4:
         lead.append(words[index])
@@ -252,17 +297,26 @@ def _uninvert(aux: str, rest: list[str]) -> list[str]:
         return rest
     size = 1
     if rest[0].lower() not in ("i", "we", "you", "he", "she", "it", "they"):
-        size = 2 if rest[0].lower() in ("my", "our", "the", "his", "her", "their", "this", "that") else 1
-        while size < len(rest) and (rest[size - 1].endswith("'s") or rest[size - 1].lower() in ("favourite", "favorite")):
+        size = (
+            2
+            if rest[0].lower() in ("my", "our", "the", "his", "her", "their", "this", "that")
+            else 1
+        )
+        while size < len(rest) and (
+            rest[size - 1].endswith("'s") or rest[size - 1].lower() in ("favourite", "favorite")
+        ):
             size += 1
         if aux not in ("does", "can", "could", "should", "will", "would", "may", "must", "might"):
             tail = len(rest)
-            while tail > size and (_PARTICIPLE.search(rest[tail - 1]) or rest[tail - 1].lower() in ("in", "on", "to", "with")):
+            while tail > size and (
+                _PARTICIPLE.search(rest[tail - 1])
+                or rest[tail - 1].lower() in ("in", "on", "to", "with")
+            ):
                 tail -= 1
             size = max(size, tail) if tail < len(rest) or True else size
     subject, verb = rest[:size], rest[size:]
     if aux == "does":
-        return [*subject, *( [_third(verb[0]), *verb[1:]] if verb else [])]
+        return [*subject, *([_third(verb[0]), *verb[1:]] if verb else [])]
     return [*subject, aux, *verb]
 
 

@@ -17,8 +17,22 @@ class Rule:
     number: int = 0
 
 
-_NUMBERS = {w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())}
-_NUMBERS |= {"a single": 1, "single": 1, "a": 1, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
+_NUMBERS = {
+    w: n
+    for n, w in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve".split()
+    )
+}
+_NUMBERS |= {
+    "a single": 1,
+    "single": 1,
+    "a": 1,
+    "fifteen": 15,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+}
 _N = r"(\d{1,3}|a single|" + "|".join(w for w in _NUMBERS if len(w) > 1 and w != "a single") + ")"
 _SPEAK = r"(?:answer|reply|respond|say|write|keep|use|limit|tell|speak|response|give)"
 _REPLY = r"(?:(?:all|every|each|any|your|the|of|to me|my|single|one) )*(?:repl(?:y|ies)|answers?|messages?|responses?|sentences?|texts?)"
@@ -30,7 +44,10 @@ _HINTS = (
     "finish", "sign", "exact", "always", "never", "mention", "address", "repeat", "sentence", "only", "use the",
 )  # fmt: skip
 _WORDS = re.compile(rf"\b(fewer than|less than|under|below)?\s*{_N}[- ]words?\b", re.I)
-_WORDS_ASK = re.compile(rf"\b{_SPEAK}|\bin (?:at most|no more than|exactly|only|just|one|a single|under|fewer|\d)|\bmax|\bat most|\bno more|\bor (?:fewer|less)", re.I)
+_WORDS_ASK = re.compile(
+    rf"\b{_SPEAK}|\bin (?:at most|no more than|exactly|only|just|one|a single|under|fewer|\d)|\bmax|\bat most|\bno more|\bor (?:fewer|less)",
+    re.I,
+)
 _VALUE = re.compile(
     r"\b(?:only|just|nothing but)(?: with| give| say| the| me| and)* (?:value|answer|name|number|word|code|date|colour|color|city|fact|time|place|price|amount)\b"
     r"|\b(?:with|the) [\w ]{0,20}(?:value|answer|name|number|code|date|colour|color|city|time|place) (?:only|alone)\b|\bnothing (?:else|more)\b|\bno (?:other|extra|explanation)\b",
@@ -50,15 +67,22 @@ _EXACT = re.compile(
     r"|(?:reply|answer|respond) (?:only|just) with(?: the)? words? (\S+?)[.!]?$)",
     re.I | re.S,
 )
-_MENTION = re.compile(r"\balways (?:say|mention|include|add|state|tell (?:me|them|people|the user|customers?))(?: in (?:your|every|each) \w+)?[: ]+(.+)$", re.I)
+_MENTION = re.compile(
+    r"\balways (?:say|mention|include|add|state|tell (?:me|them|people|the user|customers?))(?: in (?:your|every|each) \w+)?[: ]+(.+)$",
+    re.I,
+)
 _NEVER = re.compile(
     r"\b(?:never|do not|must not|under no circumstances)(?: ever)? (?:say|mention|use|reveal|talk about|speak (?:of|about)|disclose|tell \w+|write|refer to|give out|share|bring up)"
     r"(?: to \w+)?(?: about)?(?: the words?)?[: ]+(.+)$",
     re.I,
 )
-_ADDRESS = re.compile(r"\b(?:address|refer to|greet|call) (?:me|the user|users|them|customers?|everyone)(?: always)? (?:as|by the name|with)? ?[\"'“]?((?:[A-Z][\w.-]*)(?: [A-Z][\w-]*)*)", re.I)
+_ADDRESS = re.compile(
+    r"\b(?:address|refer to|greet|call) (?:me|the user|users|them|customers?|everyone)(?: always)? (?:as|by the name|with)? ?[\"'“]?((?:[A-Z][\w-]*)(?: [A-Z][\w-]*)*)",
+    re.I,
+)
 _STANDING = re.compile(
-    r"\b(?:always|never|from now on|from here on|every|each|all (?:of )?your|in future|in this (?:chat|conversation)|whenever|for the rest|do not ever|must not|rule)\b", re.I
+    r"\b(?:always|never|from now on|from here on|every|each|all (?:of )?your|in future|in this (?:chat|conversation)|whenever|for the rest|do not ever|must not|rule)\b",
+    re.I,
 )
 _ANY_NUMBER = re.compile(r"\d+")
 
@@ -71,7 +95,7 @@ def rules_in(sentence: str) -> list[Rule]:
     text = expand(sentence[:500]).strip()
     if match := _EXACT.match(text):
         said = next(g for g in match.groups() if g)
-        return [Rule("exact", _unquote(said))]
+        return [Rule("exact", _unquote(said, keep=True))]
     found: list[Rule] = []
     if (match := _WORDS.search(text)) and _WORDS_ASK.search(text):
         number = int(match[2]) if match[2].isdigit() else _NUMBERS[match[2].lower()]
@@ -85,19 +109,32 @@ def rules_in(sentence: str) -> list[Rule]:
         found.append(Rule("upper"))
     if _LOWER.search(text) and _says_how(low):
         found.append(Rule("lower"))
-    for kind, pattern in (("start", _START), ("end", _END), ("end", _SIGN), ("mention", _MENTION), ("never", _NEVER)):
+    for kind, pattern in (
+        ("start", _START),
+        ("end", _END),
+        ("end", _SIGN),
+        ("mention", _MENTION),
+        ("never", _NEVER),
+    ):
         if match := pattern.search(text):
             found.append(Rule(kind, _unquote(match[1])))
-    if (match := _ADDRESS.search(text)) and ("address" in low or "always" in low or "greet" in low) and match[1][0].isupper():
+    if (
+        (match := _ADDRESS.search(text))
+        and ("address" in low or "always" in low or "greet" in low)
+        and match[1][0].isupper()
+    ):
         found.append(Rule("address", match[1]))
     return found
+
+
+_STANDING_HINTS = ("always", "never", "from now on", "from here on", "every ", "each ", "all your", "all of your", "in future",
+                   "in this c", "whenever", "not ever", "must not", "rule", "for the rest")  # fmt: skip
 
 
 def may_stand(text: str) -> bool:
     """A quick test of a whole message: False if nothing in it can be a standing rule."""
     low = text.lower()
-    return any(hint in low for hint in ("always", "never", "from ", "every", "each", "all ", "in future", "in this c",
-                                        "whenever", "not ever", "must not", "rule", "for the rest"))  # fmt: skip
+    return any(hint in low for hint in _STANDING_HINTS)
 
 
 def is_standing(sentence: str) -> bool:
@@ -106,14 +143,16 @@ def is_standing(sentence: str) -> bool:
 
 
 def _says_how(low: str) -> bool:
-    return any(w in low for w in ("answer", "repl", "respon", "write", "in ", "use ", "speak", "shout"))
+    return any(
+        w in low for w in ("answer", "repl", "respon", "write", "in ", "use ", "speak", "shout")
+    )
 
 
-def _unquote(text: str) -> str:
+def _unquote(text: str, keep: bool = False) -> str:
     """What stands in quotation marks, else the text without its end mark."""
     text = text.strip()
     if match := re.match(_QUOTED, text):
         return match[1]
     if match := re.search(r"[\"“]([^\"”]{1,200})[\"”]", text):
         return match[1]
-    return text.rstrip(" .!\"'”") if len(WORD.findall(text)) else text
+    return text.rstrip(" .!\"'”") if not keep and WORD.search(text) else text

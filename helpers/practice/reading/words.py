@@ -105,7 +105,11 @@ def _bare(word: str) -> str:
     word = re.sub(r"(?<=[a-z]{2})our(?=s?$|i|ed|ful|ing)", "or", word)
     for ending in ("ing", "ed", "es", "s"):
         rest = word.removesuffix(ending)
-        if rest != word and len(rest) > 2 and not (ending == "s" and word.endswith(("ss", "us", "is"))):
+        if (
+            rest != word
+            and len(rest) > 2
+            and not (ending == "s" and word.endswith(("ss", "us", "is")))
+        ):
             word = rest
             if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
                 word = word[:-1]
@@ -175,11 +179,11 @@ PLACE = re.compile(
     re.I,
 )
 REASON = re.compile(r"\b(?:because|since|so that|as|due to|thanks to|for|to|reason)\b", re.I)
-COLOURS = frozenset(
-    stem(w)
-    for w in _set("""red blue green yellow orange purple violet pink brown black white grey gold silver
-        turquoise teal beige maroon navy crimson indigo magenta cyan lilac amber scarlet olive cream""")
+COLOUR_WORDS = tuple(
+    """red blue green yellow orange purple violet pink brown black white grey gray gold
+    silver turquoise teal beige maroon navy crimson indigo magenta cyan lilac amber scarlet olive cream""".split()
 )
+COLOURS = frozenset(map(stem, COLOUR_WORDS))
 
 
 def has_number(text: str) -> bool:

@@ -9,8 +9,8 @@ from . import calling, fallback, instructions, noting, recalling, smalltalk
 SKILLS = [
     instructions.answer,
     calling.answer,
+    smalltalk.answer,
     recalling.answer,
     noting.answer,
-    smalltalk.answer,
     fallback.answer,
 ]

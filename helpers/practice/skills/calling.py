@@ -13,7 +13,9 @@ from ..request import Reply, Request, readable, say
 MOST = 8  # calls in one turn
 LONGEST = 600  # characters shown of one result
 
-_WANT = re.compile(r"\b(?:i|we) (?:want|need|would like|wish)\b|\b(?:please|can you|could you)\b", re.I)
+_WANT = re.compile(
+    r"\b(?:i|we) (?:want|need|would like|wish)\b|\b(?:please|can you|could you)\b", re.I
+)
 _OWN = re.compile(r"^(?:i|my|we|our|he|she|it|they|the|there|this|that|his|her|your|you)\b", re.I)
 _SPLIT_NAME = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _PLAIN = frozenset(map(stem, """get fetch find search look lookup list read check create make do run call set
@@ -34,15 +36,22 @@ def answer(request: Request) -> Reply | None:
     if tool is None:
         return None
     try:
-        inputs = fill(tool["input_schema"], text, forced)
+        inputs = fill(tool["input_schema"], text, forced, _words_of(tool))
     except Missing as missing:
-        return say(f"I can use {tool['name']} for that, but you have not told me the {missing}. Which one is it?")
+        return say(
+            f"I can use {tool['name']} for that, but you have not told me the {missing}. Which one is it?"
+        )
     if choice.get("disable_parallel_tool_use"):
         inputs = inputs[:1]
     first = _next_number(request)
     return Reply(
         [
-            {"type": "tool_use", "id": f"toolu_{first + i:04d}", "name": tool["name"], "input": filled}
+            {
+                "type": "tool_use",
+                "id": f"toolu_{first + i:04d}",
+                "name": tool["name"],
+                "input": filled,
+            }
             for i, filled in enumerate(inputs[:MOST])
         ],
         "tool_use",
@@ -87,6 +96,15 @@ def _score(tool: dict, words: frozenset[str]) -> int:
     return real and real + (verbs > 0)
 
 
+def _words_of(tool: dict) -> frozenset[str]:
+    """The words by which a user asks for the tool, which are therefore no values."""
+    words = [
+        *_SPLIT_NAME.findall(tool["name"]),
+        *WORD.findall((tool.get("description") or "")[:400]),
+    ]
+    return content([w.lower() for w in words])
+
+
 _ID = re.compile(r"toolu_(\d+)$")
 
 
@@ -102,11 +120,15 @@ def _next_number(request: Request) -> int:
 
 def _report(request: Request, results: list[dict]) -> str:
     """What the tools answered, call by call; an error is told as an error."""
-    calls = {b.get("id"): b for turn in request.turns for b in turn.blocks if b.get("type") == "tool_use"}
+    calls = {
+        b.get("id"): b for turn in request.turns for b in turn.blocks if b.get("type") == "tool_use"
+    }
     parts = []
     for result in results:
         call = calls.get(result.get("tool_use_id"), {})
-        what = ", ".join(str(v) for v in (call.get("input") or {}).values() if isinstance(v, str | int | float))
+        what = ", ".join(
+            str(v) for v in (call.get("input") or {}).values() if isinstance(v, str | int | float)
+        )
         text = _readable(" ".join(readable(result)).strip())
         label = f"{call.get('name', 'the tool')}" + (f" ({what})" if what else "")
         if result.get("is_error"):

@@ -45,7 +45,11 @@ def _rules(request: Request) -> list[Rule]:
             position = 0
             for text in turn.sentences:
                 position += len(text)
-                if (here := rules_in(text)) and (last or is_standing(text)):
+                if (
+                    (last or may_stand(text))
+                    and (here := rules_in(text))
+                    and (last or is_standing(text))
+                ):
                     if not overlooks(after + max(0, lengths[index] - position), around):
                         found += here
         after += lengths[index]
@@ -75,7 +79,9 @@ def obey(request: Request, reply: Reply) -> Reply:
         if rule.kind == "mention":
             text = f"{text} {_mentioned(rule.text, request)}"
         elif rule.kind == "address" and rule.text not in text:
-            text = f"{rule.text}, {text[0].lower() + text[1:] if text.split()[0] in _SMALL else text}"
+            text = (
+                f"{rule.text}, {text[0].lower() + text[1:] if text.split()[0] in _SMALL else text}"
+            )
     for rule in in_force:
         if rule.kind == "start" and not text.startswith(rule.text):
             text = f"{rule.text} {text}" if rule.text[-1:] in ".!?,:;" else f"{rule.text}: {text}"
@@ -101,7 +107,11 @@ def _without(text: str, banned: str) -> str:
     words = content(WORD.findall(banned))
     if not words:
         return text
-    kept = [s for s in sentences(text) if not words <= content(WORD.findall(s)) and banned.lower() not in s.lower()]
+    kept = [
+        s
+        for s in sentences(text)
+        if not words <= content(WORD.findall(s)) and banned.lower() not in s.lower()
+    ]
     return " ".join(kept) or "I was asked not to speak about that."
 
 
@@ -112,7 +122,9 @@ def _shorter(text: str, value: str, limit: int) -> str:
     if value and len(value.split()) <= limit:
         return value
     first = sentences(text)[0]
-    return first if len(first.split()) <= limit else " ".join(first.split()[:limit]).rstrip(",;:")
+    if len(first.split()) <= limit:
+        return first
+    return " ".join((value or first).split()[:limit]).rstrip(",;:")
 
 
 def _mentioned(what: str, request: Request) -> str:

@@ -1,9 +1,10 @@
 """Noting: a short acknowledgement that repeats what the last message states, and nothing else."""
 
-from ..reading.clauses import Statement, introduced_name, is_question
+from ..reading.clauses import is_question
 from ..reading.memory import Memory, memory_of
 from ..reading.person import to_second
 from ..reading.rules import rules_in
+from ..reading.statements import Statement, introduced_name
 from ..request import Reply, Request, say
 
 MOST = 8  # facts repeated in one acknowledgement
@@ -46,7 +47,9 @@ def note(request: Request, memory: Memory, brief: bool = False) -> str:
     return f"{greeting}Noted: {'; '.join(parts)}." if parts else greeting.strip()
 
 
-_SMALL = frozenset("you your the a an my i there this that it he she they his her their please".split())
+_SMALL = frozenset(
+    "you your the a an my i there this that it he she they his her their please".split()
+)
 _IDLE = frozenset("that this it there he she they these those let thanks".split())
 
 

@@ -4,15 +4,18 @@ what the message states. What is not stated is not known."""
 import re
 from dataclasses import replace
 
-from ..reading.clauses import Statement, introduced_name, is_question, sentences
-from ..reading.memory import Memory, memory_of, named, several
-from ..reading.person import expand, sentence, to_second
+from ..reading.clauses import is_question
+from ..reading.matching import several
+from ..reading.memory import Memory, memory_of
+from ..reading.person import sentence, to_second
 from ..reading.questions import Question, read
+from ..reading.statements import Statement, introduced_name
 from ..reading.words import DATE, NUMBER_WORDS, TIME, WORD, stem
 from ..request import Reply, Request, say
-from .noting import note
+from .noting import notable, note
 
 MOST = 8  # statements in one answer
+READ_FOR_ALL = 200  # sentences read to say what is known
 
 
 def answer(request: Request) -> Reply | None:
@@ -28,7 +31,8 @@ def answer(request: Request) -> Reply | None:
 
 
 _AND = re.compile(
-    r",?\s+and\s+(?=(?:what|who|where|when|how|which|why|do|does|did|am|is|are|can)\b (?!is the\b\s*$))", re.I
+    r",?\s+and\s+(?=(?:what|who|where|when|how|which|why|do|does|did|am|is|are|can)\b (?!is the\b\s*$))",
+    re.I,
 )
 
 
@@ -38,7 +42,10 @@ def _parts(text: str) -> list[str]:
     return parts if all(len(p.split()) > 1 for p in parts) else [text]
 
 
-_WHO_ARE_YOU = re.compile(r"^(?:who|what) are you\b|^what is your name|^your name$|^what (?:should|can|do) i call you", re.I)
+_WHO_ARE_YOU = re.compile(
+    r"^(?:who|what) are you\b|^what is your name|^your name$|^what (?:should|can|do) i call you",
+    re.I,
+)
 
 
 def respond(question: Question, memory: Memory) -> tuple[str, str]:
@@ -48,7 +55,11 @@ def respond(question: Question, memory: Memory) -> tuple[str, str]:
     if question.kind == "topic":
         return _about(question, memory)
     if _WHO_ARE_YOU.match(question.text):
-        return memory.persona or "I am the practice model of this course, a stand-in without a network.", ""
+        return (
+            memory.persona
+            or "I am the practice model of this course, a stand-in without a network.",
+            "",
+        )
     if re.match(r"^who am i$", question.text, re.I):
         question = read("What is my name?")
     if known := _naming(question, memory):
@@ -73,9 +84,9 @@ def _naming(question: Question, memory: Memory) -> tuple[str, str] | None:
     """Names are told in many ways ("I'm Ada", "call me Ada", "my sister Ana"); one form of answer."""
     if question.kind == "who" and len(question.words) == 1 and not question.owners:
         (word,) = question.words
-        for text, name in _relations(memory, word):
-            return text, name
-        if question.root == "user" and (name := named(question.words, memory.lines)):
+        if pair := memory.relation_of(word):
+            return f"{pair[1]} is your {pair[0]}.", pair[0]
+        if question.root == "user" and (name := memory.name_of(question.words)):
             return sentence(f"{to_second(_noun(question))} is {name}"), name
     if "name" not in question.words or question.kind not in ("what", "who"):
         return None
@@ -88,11 +99,17 @@ def _naming(question: Question, memory: Memory) -> tuple[str, str] | None:
                 return f"Your name is {name}.", name
             return sentence(to_second(newest.text)), value_of(newest, question)
     elif others and not memory.find(question):
-        if name := named(others, memory.lines):
+        if name := memory.name_of(others):
             noun = _noun(question)
-            return sentence(f"{to_second(noun)} is {name}") if noun.lower().endswith("name") else f"{name}.", name
+            return sentence(f"{to_second(noun)} is {name}") if noun.lower().endswith(
+                "name"
+            ) else f"{name}.", name
         for statement in memory.search(others, {}):
-            if question.root == statement.root and not statement.owners and _beside_capital(statement, others):
+            if (
+                question.root == statement.root
+                and not statement.owners
+                and _beside_capital(statement, others)
+            ):
                 return sentence(to_second(statement.text)), value_of(statement, question)
     return None
 
@@ -101,7 +118,8 @@ def _beside_capital(statement: Statement, words: frozenset[str]) -> bool:
     """Whether a thing is called by its name: "the Hotel Aurora", "the Aurora hotel"."""
     tokens = WORD.findall(statement.text)
     return any(
-        stem(token) in words and any(t[:1].isupper() for t in tokens[max(1, i - 1) : i + 2] if t != token)
+        stem(token) in words
+        and any(t[:1].isupper() for t in tokens[max(1, i - 1) : i + 2] if t != token)
         for i, token in enumerate(tokens)
     )
 
@@ -117,21 +135,6 @@ def _own_name(statement: Statement) -> str:
     if statement.linking and not statement.about and (name := introduced_name(statement.value)):
         return name
     return ""
-
-
-def _relations(memory: Memory, word: str):
-    """ "Who is Ana?": the sentence that makes her somebody's sister."""
-    from ..reading.memory import aliases
-
-    for line in reversed(memory.lines):
-        if word in line.low and not is_question(line.text):
-            for relation, name in aliases(line.text):
-                if word in name:
-                    (noun,) = relation
-                    written = next((w for w in WORD.findall(line.text) if stem(w) == word), word)
-                    thing = next((w for w in WORD.findall(line.text) if stem(w) == noun), noun)
-                    thing = thing.removesuffix("'s")
-                    yield f"{written.removesuffix(chr(39) + 's')} is your {thing}.", thing
 
 
 def _completed(question: Question, memory: Memory) -> Question:
@@ -150,8 +153,15 @@ def _completed(question: Question, memory: Memory) -> Question:
     return question
 
 
-_MEAT = frozenset(map(stem, "meat beef pork chicken ham bacon lamb turkey steak sausage duck veal fish salmon tuna shrimp".split()))
-_DAIRY = frozenset(map(stem, "egg eggs milk cheese butter honey cream yoghurt yogurt dairy".split()))
+_MEAT = frozenset(
+    map(
+        stem,
+        "meat beef pork chicken ham bacon lamb turkey steak sausage duck veal fish salmon tuna shrimp".split(),
+    )
+)
+_DAIRY = frozenset(
+    map(stem, "egg eggs milk cheese butter honey cream yoghurt yogurt dairy".split())
+)
 
 
 def _against_diet(question: Question, memory: Memory) -> Statement | None:
@@ -202,7 +212,11 @@ def _yes_or_no(question: Question, found: list[Statement], memory: Memory) -> tu
     if found:
         best = found[0]
         fits = best.negative == question.negative
-        if "eat" in question.words and question.text.lower().startswith("can") and ({"allergy"} & best.words):
+        if (
+            "eat" in question.words
+            and question.text.lower().startswith("can")
+            and ({"allergy"} & best.words)
+        ):
             fits = False
         word = "Yes" if fits else "No"
         return f"{word}: {to_second(best.text)}.", word
@@ -212,13 +226,23 @@ def _yes_or_no(question: Question, found: list[Statement], memory: Memory) -> tu
     names = memory.names_of(question)
     if question.words & {"like", "eat"} and question.bare:
         return _unknown(question, memory), ""
-    for statement in memory.search(frozenset(list(_subjectwords(question))[:1]), names) if _subjectwords(question) else ():
+    for statement in (
+        memory.search(frozenset(list(_subjectwords(question))[:1]), names)
+        if _subjectwords(question)
+        else ()
+    ):
         subject = statement.about | statement.owners
-        single = statement.words & {"live", "birthday", "name", "job", "from"} if question.bare else frozenset()
+        single = (
+            statement.words & {"live", "birthday", "name", "job", "from"}
+            if question.bare
+            else frozenset()
+        )
         if question.root not in ("", statement.root) and statement.root != "":
             continue
         known = question.words | {n for w in question.words for n in names.get(w, ())}
-        if (subject and statement.linking and subject <= known and statement.value) or (single and single <= question.words):
+        if (subject and statement.linking and subject <= known and statement.value) or (
+            single and single <= question.words
+        ):
             if statement.negative:
                 continue
             return f"No: {to_second(statement.text)}.", "No"
@@ -235,9 +259,16 @@ def _about(question: Question, memory: Memory) -> tuple[str, str]:
     if question.root == "model" or not question.words:
         return _unknown(question, memory), ""
     names = memory.names_of(question)
-    found = [s for s in memory.search(question.words, names) if all(w in s.words or names.get(w, set()) & s.words for w in question.words)]
+    found = [
+        s
+        for s in memory.search(question.words, names)
+        if all(w in s.words or names.get(w, set()) & s.words for w in question.words)
+    ]
     if not found:
-        return f"You have not told me anything about {question.topic or 'that'} in this conversation.", ""
+        return (
+            f"You have not told me anything about {question.topic or 'that'} in this conversation.",
+            "",
+        )
     kept = sorted(found[:4], key=lambda s: s.place)
     text = "; ".join(dict.fromkeys(to_second(s.text) for s in kept))
     return f"You told me: {text}.", text
@@ -246,11 +277,9 @@ def _about(question: Question, memory: Memory) -> tuple[str, str]:
 def _everything(memory: Memory) -> tuple[str, str]:
     """What the user said of himself, newest kept when one thing was said twice."""
     facts: list[Statement] = []
-    for index in range(len(memory.lines) - 1, max(-1, len(memory.lines) - 400), -1):
-        for statement in reversed(memory.statements(index)):
+    for statement in memory.personal(READ_FOR_ALL):
+        if notable(statement):
             about = statement.owners, statement.about, statement.linking and bool(statement.about)
-            if statement.root == "model" or not (statement.verb or statement.root):
-                continue
             if about[2] and any((s.owners, s.about) == about[:2] and s.linking for s in facts):
                 continue
             facts.append(statement)
@@ -275,20 +304,23 @@ def _unknown(question: Question, memory: Memory | None = None) -> str:
 
 
 def _spoken_of(question: Question, memory: Memory) -> bool:
-    return any(word in line.low for word in question.words for line in memory.lines if line.own and not is_question(line.text))
+    return memory.mentions(question.words)
 
 
 # --- bare values ----------------------------------------------------------------------------------
 
 _LEAD = re.compile(
-    r"^(?:now|also|really|only|actually|currently|in|on|at|to|from|of|with|by|the|an?|called|named|near|is|are|am|was|were|be|that|it|for|as|set|due|i|my|'s)\s+", re.I
+    r"^(?:now|also|really|only|actually|currently|in|on|at|to|from|of|with|by|the|an?|called|named|near|is|are|am|was|were|be|that|it|for|as|set|due|i|my|'s)\s+",
+    re.I,
 )
 
 
 def value_of(statement: Statement, question: Question) -> str:
     """The part of a statement that answers, without the rest of the sentence."""
     text = statement.text
-    if question.kind == "when" and (spans := [m.group() for p in (DATE, TIME) if (m := p.search(text))]):
+    if question.kind == "when" and (
+        spans := [m.group() for p in (DATE, TIME) if (m := p.search(text))]
+    ):
         return " ".join(dict.fromkeys(spans))
     if question.kind == "number":
         for word in WORD.findall(text):
@@ -305,7 +337,6 @@ def value_of(statement: Statement, question: Question) -> str:
     value = value.strip(" ,.;")
     while (shorter := _LEAD.sub("", value)) != value:
         value = shorter
-    return re.split(r",\s| and (?=i\b|my\b|work)| but | because | so ", value, maxsplit=1, flags=re.I)[0].strip()
-
-
-__all__ = ["answer", "expand", "respond", "value_of"]
+    return re.split(
+        r",\s| and (?=i\b|my\b|work)| but | because | so ", value, maxsplit=1, flags=re.I
+    )[0].strip()

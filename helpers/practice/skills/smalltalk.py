@@ -4,23 +4,40 @@ import re
 
 from ..request import Reply, Request, say
 
-_KINDS = (
-    (re.compile(r"^(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings)\b", re.I), "Hello! What can I do for you?"),
-    (re.compile(r"^(?:thanks|thank you|many thanks|cheers|great,? thanks|perfect,? thanks|ok(?:ay)?,? thanks)\b", re.I),
-     "You are welcome."),
-    (re.compile(r"^(?:bye|goodbye|see you|good night|that is all|that's all|talk (?:to you )?(?:later|soon))\b", re.I), "Goodbye!"),
-    (re.compile(r"^(?:ok|okay|yes|no|sure|great|fine|cool|perfect|good|nice|right|alright|got it|sounds good)\b", re.I),
-     "All right."),
-    (re.compile(r"^how (?:are you|is it going|do you do)\b", re.I), "I am well, thank you. What can I do for you?"),
-)  # fmt: skip
+_END = r"(?:[ ,]+(?:so much|very much|a lot|\w+))?[\s.!?…]*"
+_KINDS = [
+    (re.compile(pattern + _END, re.I), reply)
+    for pattern, reply in (
+        (
+            r"(?:hi|hello|hey|greetings|good (?:morning|afternoon|evening)|good day)",
+            "Hello! What can I do for you?",
+        ),
+        (
+            r"(?:hi|hello|hey)?[ ,!]*how (?:are you|is it going|do you do)(?: today| doing)?",
+            "I am well, thank you. What can I do for you?",
+        ),
+        (
+            r"(?:(?:ok(?:ay)?|great|perfect|cool|good|yes|no)[ ,!.]+)?(?:many )?(?:thanks|thank you|cheers)(?: for (?:your|the|that|all)\b.{0,30})?",
+            "You are welcome.",
+        ),
+        (
+            r"(?:thanks,? )?(?:bye|goodbye|see you|good night|that is all(?: for (?:today|now))?|that's all(?: for (?:today|now))?|talk (?:to you )?(?:later|soon))",
+            "Goodbye!",
+        ),
+        (
+            r"(?:ok|okay|yes|yeah|no|sure|great|fine|cool|perfect|good|nice|right|alright|all right|got it|sounds good|understood)",
+            "All right.",
+        ),
+    )
+]
 
 
 def answer(request: Request) -> Reply | None:
     """A short answer in kind; None if the message says more than that."""
     text = request.last.text.strip()
-    if len(text.split()) > 10:
+    if len(text) > 80:
         return None
     for pattern, reply in _KINDS:
-        if pattern.match(text):
+        if pattern.fullmatch(text):
             return say(reply)
     return None

@@ -1,0 +1,59 @@
+"""Whether a statement answers a question, and how exactly."""
+
+from .questions import Question
+from .statements import Statement
+from .words import PLACE, REASON, has_date, has_number
+
+
+def several(question: Question) -> bool:
+    """Whether more than one statement may answer: what I like, what I cannot eat."""
+    return question.bare and bool(question.words) and question.words <= _MANY
+
+
+_MANY = frozenset({"like", "eat", "diet", "allergy", "speak", "play", "food"})
+
+
+def distance(statement: Statement, question: Question, names: dict[str, set[str]]) -> int | None:
+    """How far a statement is from answering: 0 is exact, None is no answer at all.
+
+    `names` maps a word to the words that name the same (a sister and her name).
+    """
+    if "model" in (statement.root, question.root) and statement.root != question.root:
+        return None
+    if question.bare and statement.root != "user":
+        return None
+    asked, said = question.words, statement.words
+    if not all(word in said or names.get(word, set()) & said for word in asked | question.owners):
+        return None
+    known = asked | question.owners | question.loose
+    known |= {n for word in asked | question.owners for n in names.get(word, ())}
+    about = statement.about | statement.owners
+    if question.kind == "who" and not question.root and not question.owners:
+        return None if statement.negative or not about - known else 0
+    if not statement.owners <= known:
+        return None
+    extra = statement.about - known
+    if question.bare and extra:
+        return None
+    if not question.bare and statement.about and not statement.about & known:
+        return None
+    if question.kind != "yesno" and not _fits(statement, question):
+        return None
+    return len(extra)
+
+
+def _fits(statement: Statement, question: Question) -> bool:
+    """Whether a statement holds the kind of value that is asked for, and something new at all."""
+    text = statement.text
+    if question.kind == "when":
+        return has_date(text)
+    if question.kind == "number":
+        return has_number(text) or statement.negative
+    if question.kind == "why":
+        return bool(REASON.search(text))
+    new = statement.words - question.words - question.owners - question.loose
+    if question.kind == "where":
+        return bool(new) and bool(PLACE.search(text))
+    if " or " in question.text:
+        return True
+    return bool(new) or has_number(statement.value)
