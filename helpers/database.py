@@ -7,6 +7,7 @@ MONGODB_URI (or the argument) chooses any MongoDB, Atlas or Azure DocumentDB. Wi
 is started on this machine; `database_lease.py` and `database_keeper.py` look after it.
 """
 
+import importlib.util
 import os
 import re
 import warnings
@@ -43,6 +44,11 @@ def connect_mongo(uri: str | None = None, *, lesson: str = "scratch"):
         )
     if uri is not None and not isinstance(uri, str):
         raise ValueError(f"uri must be a str such as 'mongodb://…', and is {type(uri).__name__}")
+    if importlib.util.find_spec("pymongo") is None:
+        raise DatabaseUnavailable(
+            "The package pymongo is not installed in this Python: run `python3 start.py` and "
+            "choose the kernel of its .venv."
+        )
     uri = (uri or "").strip() or os.environ.get("MONGODB_URI", "").strip()
     name = PREFIX + lesson
     if uri:
@@ -61,12 +67,12 @@ def reset(db) -> None:
     ValueError for a database that `connect_mongo` does not give (another name), which stays
     untouched; DatabaseUnavailable when the server does not answer.
     """
+    from pymongo.database import Database
     from pymongo.errors import PyMongoError
 
-    if not (db.name.startswith(PREFIX) and NAME.fullmatch(db.name.removeprefix(PREFIX))):
-        raise ValueError(
-            f"reset empties only the course's databases ({PREFIX}…), and this is {db.name!r}"
-        )
+    name = db.name if isinstance(db, Database) else f"a {type(db).__name__}"
+    if not (name.startswith(PREFIX) and NAME.fullmatch(name.removeprefix(PREFIX))):
+        raise ValueError(f"reset empties only databases named {PREFIX}…, and this is {name}")
     problem = None
     try:
         # Not drop_database: that needs a right which a plain read-and-write user has not.
@@ -97,10 +103,7 @@ def _embedded(name: str):
 
 
 def _remote(uri: str, name: str):
-    """(client, what to print, None) or (None, None, what is wrong in one sentence)."""
-    import pymongo
-    from pymongo.errors import ConfigurationError, InvalidURI
-
+    """(client, what to print, None), or (None, None, what is wrong in one sentence)."""
     hosts, options, problem = _read(uri)
     if problem:
         return None, None, problem
@@ -111,30 +114,48 @@ def _remote(uri: str, name: str):
     ):
         if option.lower() not in options:
             settings[option] = value
-    client = None
-    try:
-        # Its warnings may quote the URI; what matters of them is said below.
-        with warnings.catch_warnings(record=True) as warned:
-            warnings.simplefilter("always")
-            client = pymongo.MongoClient(uri, **settings)
-    except OSError:
-        return None, None, "A TLS file named in the MongoDB URI cannot be read: check its path."
-    except (InvalidURI, ValueError, TypeError):
-        return None, None, MALFORMED
-    except ConfigurationError as error:
-        problem = _malformed_or_dns(uri, hosts, error)
-    except Exception:  # the resolver's own errors
-        problem = _malformed_or_dns(uri, hosts, None)
+    # The driver's warnings may quote the URI; what matters of them is said below.
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        client, problem = _client(uri, hosts, settings)
+    problem = problem or _prove(client, name, hosts)
     if problem:
+        if client:
+            client.close()
         return None, None, problem
-    problem = _prove(client, name, hosts)
-    if problem:
-        client.close()
-        return None, None, problem
-    kinds = {"mongodb.net": "MongoDB Atlas", "cosmos.azure.com": "Azure DocumentDB"}
-    kind = next((k for end, k in kinds.items() if f"{hosts},".find(end) >= 0), "MongoDB protocol")
+    kind = "MongoDB protocol"
+    for end, known in (
+        (".mongodb.net", "MongoDB Atlas"),
+        (".cosmos.azure.com", "Azure DocumentDB"),
+    ):
+        if all(host.partition(":")[0].endswith(end) for host in hosts.split(",")):
+            kind = known
     ignored = " · an option in the URI was not understood and is ignored" if warned else ""
     return client, f"{kind} at {hosts}{ignored}", None
+
+
+def _client(uri: str, hosts: str, settings: dict):
+    """(client, None), or (None, what is wrong with the URI)."""
+    import pymongo
+    from pymongo.errors import ConfigurationError, InvalidURI
+
+    try:
+        return pymongo.MongoClient(uri, **settings), None
+    except OSError:
+        return None, "A TLS file named in the MongoDB URI cannot be read: check its path."
+    except (InvalidURI, ValueError, TypeError):
+        return None, MALFORMED
+    except ConfigurationError as error:
+        if "must be installed" in str(error):
+            return None, "mongodb+srv:// needs the package dnspython: run `pip install dnspython`."
+        if not uri.startswith("mongodb+srv:"):
+            return None, CONTRADICTION
+    except Exception:  # the DNS resolver's own errors
+        pass
+    return None, (
+        f"The name {hosts} could not be looked up (mongodb+srv:// asks the DNS): check the name "
+        f"and the network, {FALLBACK}."
+    )
 
 
 MALFORMED = (
@@ -142,6 +163,7 @@ MALFORMED = (
     "with special characters in the user name and password percent-encoded "
     "(urllib.parse.quote_plus does it)."
 )
+CONTRADICTION = "The options in the MongoDB URI contradict each other: correct what follows the ?."
 
 
 def _read(uri: str) -> tuple[str, set[str], str | None]:
@@ -197,17 +219,6 @@ def _prove(client, name: str, who: str) -> str | None:
     return None
 
 
-def _malformed_or_dns(uri: str, hosts: str, error: Exception | None) -> str:
-    if uri.startswith("mongodb+srv://"):
-        if error and "must be installed" in str(error):
-            return "mongodb+srv:// needs the package dnspython: run `pip install dnspython`."
-        return (
-            f"The name {hosts} could not be looked up (mongodb+srv:// asks the DNS): check the "
-            f"name and the network, {FALLBACK}."
-        )
-    return MALFORMED
-
-
 def _reason(error: Exception, who: str) -> str:
     """One sentence for a driver's error, without the driver's text."""
     from pymongo.errors import ConfigurationError, OperationFailure
@@ -234,4 +245,9 @@ def _reason(error: Exception, who: str) -> str:
         )
     if re.search(r"getaddrinfo|Name or service|nodename|name resolution|lookup of", text):
         return f"The host name in {who} is not known: check it and the network, {FALLBACK}."
+    if "connection closed" in text:
+        return (
+            f"{who} closes the connection: check that it is a MongoDB server and whether it wants "
+            f"tls=true, {FALLBACK}."
+        )
     return f"No database answers at {who}: start it or correct the address, {FALLBACK}."

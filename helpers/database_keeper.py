@@ -15,7 +15,6 @@ that neither side can mistake a stranger on a reused port for the other.
 """
 
 import contextlib
-import json
 import os
 import random
 import re
@@ -25,100 +24,18 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from pathlib import Path
 
-GRACE = 2.0  # seconds without a user, then the end (the next notebook of a series comes sooner)
+from helpers import database_state as notes
+
+GRACE = 1.5  # seconds without a user, then the end (the next notebook of a series comes sooner)
 START_DEADLINE = 60.0  # seconds for one start of the server (about 1.5 on a quiet machine)
-START_TRIES = 6  # the first half on the port that the users know
+START_TRIES = 4  # the first half on the port that the users know
 # Below the ports that systems give to outgoing connections: while the server is down, none of
 # those can take its port.
 PORTS = range(20_000, 32_000)
-
-
-@dataclass(frozen=True)
-class State:
-    """What the keeper writes down for its users, and for the keeper after it.
-
-    Process ids come with the creation time (seconds since 1970), because ids are used again.
-    """
-
-    keeper_pid: int
-    keeper_created: float
-    keeper_port: int
-    token: str
-    server_pid: int | None = None
-    server_created: float | None = None
-    mongo_port: int | None = None
-
-
-def state_file(folder: Path) -> Path:
-    return folder / "keeper.json"
-
-
-def log_file(folder: Path) -> Path:
-    return folder / "server.log"
-
-
-def keeper_lock(folder: Path) -> Path:
-    """Held by the keeper for as long as it lives, so that a folder has one keeper at most."""
-    return folder / "keeper.lock"
-
-
-def read_state(folder: Path) -> State | None:
-    """The state in `folder`; None when there is none that can be read."""
-    try:
-        return State(**json.loads(state_file(folder).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
-
-
-def write_state(folder: Path, state: State) -> None:
-    """Replace the state in one step: a reader sees the old one or the new one."""
-    handle, name = tempfile.mkstemp(dir=folder, prefix="keeper.", suffix=".tmp")
-    with open(handle, "w", encoding="utf-8") as file:
-        json.dump(asdict(state), file)
-    for attempt in range(20):
-        try:
-            return os.replace(name, state_file(folder))
-        except PermissionError:  # Windows, while a reader has the file open
-            if attempt == 19:
-                raise
-            time.sleep(0.05)
-
-
-def process(pid: int | None, created: float | None, word: str):
-    """The living psutil process with that id, creation time and `word` in its command, or None."""
-    import psutil
-
-    if pid is None or created is None:
-        return None
-    with contextlib.suppress(psutil.Error):
-        found = psutil.Process(pid)
-        if (
-            found.status() != psutil.STATUS_ZOMBIE
-            and abs(found.create_time() - created) < 5  # a corrected clock moves it a little
-            and any(word in part for part in found.cmdline())
-        ):
-            return found
-    return None
-
-
-def end(found, patience: float = 3.0) -> None:
-    """End a psutil process: asked first, killed after `patience` seconds. None is nothing to do."""
-    import psutil
-
-    if found is None:
-        return
-    with contextlib.suppress(psutil.Error):
-        found.terminate()
-        try:
-            found.wait(patience)
-        except psutil.TimeoutExpired:
-            found.kill()
-            found.wait(patience)
 
 
 class Keeper:
@@ -138,18 +55,18 @@ class Keeper:
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.listener, selectors.EVENT_READ)
-        before = read_state(folder)
+        before = notes.read_state(folder)
         if before:  # the server of a keeper that was killed still holds the files
-            end(process(before.server_pid, before.server_created, "secantus"))
-        self.state = State(
+            notes.end(notes.process(before.server_pid, before.server_created, "secantus"))
+        self.state = notes.State(
             keeper_pid=os.getpid(),
             keeper_created=psutil.Process().create_time(),
             keeper_port=self.listener.getsockname()[1],
             token=secrets.token_hex(16),
             mongo_port=before.mongo_port if before else None,
         )
-        write_state(folder, self.state)
-        log = log_file(folder)
+        notes.write_state(folder, self.state)
+        log = notes.log_file(folder)
         if log.exists() and log.stat().st_size > 1_000_000:
             os.truncate(log, 0)
         log.touch()
@@ -229,7 +146,7 @@ class Keeper:
             return "stopped"
         if now - self.state_seen > 0.5:
             self.state_seen = now
-            state = read_state(self.folder)
+            state = notes.read_state(self.folder)
             if state is None or state.token != self.state.token:
                 return "stopped"  # the folder was deleted under us
         return None
@@ -246,6 +163,7 @@ class Keeper:
             if self.ready:
                 self.tries = 0
             self.server, self.ready = None, False
+            self.users = dict.fromkeys(self.users, False)
             self.next_start = now + 0.3 * self.tries
             if self.tries >= START_TRIES:
                 return "failed"
@@ -264,10 +182,13 @@ class Keeper:
         self.tries += 1
         port = self.state.mongo_port
         if port is None or self.tries > START_TRIES // 2:
-            port = _free_port()
+            port = next(p for p in random.sample(PORTS, len(PORTS)) if _is_free(p))
+        elif not _is_free(port):
+            self.next_start = time.monotonic() + 0.3 * self.tries
+            return
         config = self.folder / "secantusd.toml"  # empty, and named: no other one is looked for
         config.write_text("", encoding="utf-8")
-        log = log_file(self.folder)
+        log = notes.log_file(self.folder)
         self.log_start = log.stat().st_size
         self.started = time.monotonic()
         # -P: nothing in the current folder can stand in for the package.
@@ -283,34 +204,37 @@ class Keeper:
                 preexec_fn=_die_with_parent if sys.platform == "linux" else None,
             )
         with contextlib.suppress(psutil.Error):
-            self.state = State(
-                **asdict(self.state)
-                | {
-                    "server_pid": self.server.pid,
-                    "server_created": psutil.Process(self.server.pid).create_time(),
-                    "mongo_port": port,
-                }
+            self.state = replace(
+                self.state,
+                server_pid=self.server.pid,
+                server_created=psutil.Process(self.server.pid).create_time(),
+                mongo_port=port,
             )
-        write_state(self.folder, self.state)
+        notes.write_state(self.folder, self.state)
 
     def _listening_port(self) -> int | None:
         """The port on which our own server says in its log that it listens.
 
         A connection would prove less: a stranger could hold the port while ours still starts.
         """
-        with open(log_file(self.folder), "rb") as log:
+        with open(notes.log_file(self.folder), "rb") as log:
             log.seek(self.log_start)
             found = re.search(rb"listening on 127\.0\.0\.1:(\d+)", log.read())
         return int(found[1]) if found else None
 
     def stop_server(self) -> None:
-        if self.server and self.server.poll() is None:
-            self.server.terminate()
-            try:
-                self.server.wait(2)
-            except subprocess.TimeoutExpired:
-                self.server.kill()  # acknowledged writes are in the journal
-                self.server.wait()
+        if self.server is None or self.server.poll() is not None:
+            return
+        self.server.terminate()
+        for _ in range(20):  # 2 seconds
+            # It waits for the next connection before it looks up; so give it one.
+            with contextlib.suppress(OSError):
+                socket.create_connection(("127.0.0.1", self.state.mongo_port), 0.1).close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.server.wait(0.1)
+                return
+        self.server.kill()  # acknowledged writes are in the journal
+        self.server.wait()
 
 
 def _send(connection: socket.socket, line: str) -> None:
@@ -318,11 +242,12 @@ def _send(connection: socket.socket, line: str) -> None:
         connection.sendall(line.encode("ascii") + b"\n")
 
 
-def _free_port() -> int:
-    for port in random.sample(PORTS, 50):
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
-    raise OSError("no free port found")
+def _is_free(port: int) -> bool:
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+        return True
+    except OSError:
+        return False
 
 
 def _die_with_parent() -> None:
@@ -338,7 +263,7 @@ def main(folder: Path) -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is meant for others
     try:
         # A keeper on its way out holds the lock until its server has let go of the files.
-        with filelock.FileLock(keeper_lock(folder), timeout=20):
+        with filelock.FileLock(notes.keeper_lock(folder), timeout=20):
             keeper = Keeper(folder)
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
             try:

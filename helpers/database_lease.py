@@ -16,14 +16,14 @@ import threading
 import time
 from pathlib import Path
 
-from helpers import database_keeper as keeper_side
+from helpers import database_state as notes
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 90.0  # seconds until a server that does not start is given up
 NOT_FOR_THE_SERVER = ("ANTHROPIC_", "MONGODB_URI", "SECANTUS")  # keys, and switches that weaken it
 
 
-class DatabaseUnavailable(ConnectionError):
+class DatabaseUnavailable(RuntimeError):
     """No database answers; the message is one sentence that says what to do."""
 
     def _render_traceback_(self) -> list[str]:  # what Jupyter shows: the sentence is enough
@@ -69,6 +69,7 @@ class Lease:
         """Connect to the folder's keeper; start one if there is none."""
         import filelock
 
+        problem = None
         try:
             with contextlib.suppress(_Refused):
                 self.connection = _ask(self.folder, "lease")
@@ -79,17 +80,13 @@ class Lease:
             with filelock.FileLock(self.folder / "start.lock", timeout=PATIENCE):
                 self.connection = self._ask_or_start()
         except filelock.Timeout:
-            raise DatabaseUnavailable(_did_not_start()) from None
-        except OSError as problem:
-            if isinstance(problem, DatabaseUnavailable):
-                raise
-            raise DatabaseUnavailable(
-                f"The course's data folder ({_named()}) cannot be written "
-                f"({problem.strerror or type(problem).__name__}): free some room or make it "
-                "writable, or set COURSE_DATA_DIR to another folder."
-            ) from None
+            self.connection = None
+        except OSError as error:
+            problem = _cannot_write(error)
+        if problem or self.connection is None:
+            raise DatabaseUnavailable(problem or _did_not_start())
 
-    def _ask_or_start(self) -> socket.socket:
+    def _ask_or_start(self) -> socket.socket | None:
         child, starts, deadline = None, 0, time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             with contextlib.suppress(_Refused):
@@ -100,7 +97,7 @@ class Lease:
                 child, starts = _start_keeper(self.folder), starts + 1
                 self.children.append(child)
             time.sleep(0.03)
-        raise DatabaseUnavailable(_did_not_start())
+        return None
 
     def _watch(self) -> None:
         """Background: read what the keeper says; when it was killed, get another one."""
@@ -153,7 +150,7 @@ def server_port(data: Path | str | None = None) -> int:
 
     The server stays at least as long as this process. DatabaseUnavailable when it cannot start.
     """
-    if importlib.util.find_spec("secantus") is None:
+    if importlib.util.find_spec("secantus") is None:  # looked for, not imported
         raise DatabaseUnavailable(_no_server())
     folder = _folder(data)
     with _lock:
@@ -183,30 +180,32 @@ def stop_server(data: Path | str | None = None) -> None:
     with _lock:
         if folder in _leases:
             _leases.pop(folder).over = True
-    lock = filelock.FileLock(keeper_side.keeper_lock(folder))
+    state = notes.read_state(folder)
+    lock = filelock.FileLock(notes.keeper_lock(folder))
     with contextlib.suppress(OSError):
         try:
             lock.acquire(timeout=5)
         except filelock.Timeout:  # it hangs
-            state = keeper_side.read_state(folder)
-            if state:
-                keeper_side.end(
-                    keeper_side.process(state.keeper_pid, state.keeper_created, "database_keeper")
-                )
+            _end_keeper(state)
             lock.acquire(timeout=5)
         try:
-            state = keeper_side.read_state(folder)
-            if state:  # left over from a keeper that was killed
-                keeper_side.end(
-                    keeper_side.process(state.server_pid, state.server_created, "secantus")
-                )
+            # Without its lock a keeper has done its work and is as good as gone, unless it was
+            # killed and left its server behind.
+            _end_keeper(state)
+            if state:
+                notes.end(notes.process(state.server_pid, state.server_created, "secantus"))
         finally:
             lock.release()
 
 
+def _end_keeper(state: notes.State | None) -> None:
+    if state:
+        notes.end(notes.process(state.keeper_pid, state.keeper_created, "database_keeper"))
+
+
 def _ask(folder: Path, word: str) -> socket.socket:
     """Say `word` to the folder's keeper; the open connection once it has greeted back."""
-    state = keeper_side.read_state(folder)
+    state = notes.read_state(folder)
     if state is None:
         raise _Refused
     try:
@@ -233,13 +232,14 @@ def _ask(folder: Path, word: str) -> socket.socket:
 
 def _start_keeper(folder: Path) -> subprocess.Popen:
     """Start a keeper that outlives us, whatever happens to this process or its terminal."""
-    env = {k: v for k, v in os.environ.items() if not k.upper().startswith(NOT_FOR_THE_SERVER)}
-    paths = [str(ROOT), env.get("PYTHONPATH", "")]
-    env["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-    env["PYTHONUTF8"] = "1"
     command = [sys.executable, "-m", "helpers.database_keeper", str(folder)]
-    with open(keeper_side.log_file(folder), "ab") as log:
-        settings = {"cwd": ROOT, "env": env, "stdin": subprocess.DEVNULL, "stdout": log}
+    with open(notes.log_file(folder), "ab") as log:
+        settings = {
+            "cwd": ROOT,
+            "env": _keeper_environment(),
+            "stdin": subprocess.DEVNULL,
+            "stdout": log,
+        }
         if sys.platform != "win32":
             return subprocess.Popen(command, stderr=log, start_new_session=True, **settings)
         flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
@@ -248,6 +248,14 @@ def _start_keeper(folder: Path) -> subprocess.Popen:
             return subprocess.Popen(command, stderr=log, creationflags=breakaway, **settings)
         except OSError:
             return subprocess.Popen(command, stderr=log, creationflags=flags, **settings)
+
+
+def _keeper_environment() -> dict[str, str]:
+    env = {k: v for k, v in os.environ.items() if not k.upper().startswith(NOT_FOR_THE_SERVER)}
+    paths = [str(ROOT), env.get("PYTHONPATH", "")]
+    env["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+    env["PYTHONUTF8"] = "1"
+    return env
 
 
 def _forget() -> None:
@@ -261,6 +269,14 @@ def _forget() -> None:
 
 def _named() -> str:
     return "COURSE_DATA_DIR" if os.environ.get("COURSE_DATA_DIR", "").strip() else ".course-data"
+
+
+def _cannot_write(error: OSError) -> str:
+    return (
+        f"The course's data folder ({_named()}) cannot be written "
+        f"({error.strerror or type(error).__name__}): free some room or make it writable, or set "
+        "COURSE_DATA_DIR to another folder."
+    )
 
 
 def _did_not_start() -> str:
@@ -277,7 +293,7 @@ def _no_server() -> str:
     if sys.version_info >= (3, 14):
         return (
             "The embedded database has no build for Python "
-            f"{sys.version_info.major}.{sys.version_info.minor}: "
+            f"{sys.version_info[0]}.{sys.version_info[1]}: "
             f"use Python 3.11, 3.12 or 3.13, or {other}."
         )
     if sys.platform == "darwin" and platform.machine() == "x86_64":

@@ -1,0 +1,93 @@
+"""What the embedded server's keeper writes down, and how to find the processes it names.
+
+Shared by `database_keeper.py` (writes) and `database_lease.py` (reads).
+"""
+
+import contextlib
+import json
+import os
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class State:
+    """What the keeper writes down for its users, and for the keeper after it.
+
+    Process ids come with the creation time (seconds since 1970), because ids are used again.
+    """
+
+    keeper_pid: int
+    keeper_created: float
+    keeper_port: int
+    token: str
+    server_pid: int | None = None
+    server_created: float | None = None
+    mongo_port: int | None = None
+
+
+def state_file(folder: Path) -> Path:
+    return folder / "keeper.json"
+
+
+def log_file(folder: Path) -> Path:
+    return folder / "server.log"
+
+
+def keeper_lock(folder: Path) -> Path:
+    """Held by the keeper for as long as it lives, so that a folder has one keeper at most."""
+    return folder / "keeper.lock"
+
+
+def read_state(folder: Path) -> State | None:
+    """The state in `folder`; None when there is none that can be read."""
+    try:
+        return State(**json.loads(state_file(folder).read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def write_state(folder: Path, state: State) -> None:
+    """Replace the state in one step: a reader sees the old one or the new one."""
+    handle, name = tempfile.mkstemp(dir=folder, prefix="keeper.", suffix=".tmp")
+    with open(handle, "w", encoding="utf-8") as file:
+        json.dump(asdict(state), file)
+    for attempt in range(20):
+        try:
+            return os.replace(name, state_file(folder))
+        except PermissionError:  # Windows, while a reader has the file open
+            if attempt == 19:
+                raise
+            time.sleep(0.05)
+
+
+def process(pid: int | None, created: float | None, word: str):
+    """The living psutil process with that id, creation time and `word` in its command, or None."""
+    import psutil
+
+    if pid is None or created is None:
+        return None
+    with contextlib.suppress(psutil.Error):
+        found = psutil.Process(pid)
+        if (
+            found.status() != psutil.STATUS_ZOMBIE
+            and abs(found.create_time() - created) < 5  # a corrected clock moves it a little
+            and any(word in part for part in found.cmdline())
+        ):
+            return found
+    return None
+
+
+def end(found) -> None:
+    """Kill a psutil process and wait until it is gone; None is nothing to do.
+
+    Not asked first: what the server has acknowledged is in its journal.
+    """
+    import psutil
+
+    if found is not None:
+        with contextlib.suppress(psutil.Error):
+            found.kill()
+            found.wait(5)
