@@ -9,6 +9,7 @@ notebook, from `helpers/exercises/`, and so replaces an answer that was typed th
 """
 
 import argparse
+import contextlib
 import os
 import re
 import sys
@@ -73,10 +74,28 @@ def end_processes(data_dir, seconds: float = 5) -> int:
                     found.append(process)
         except (psutil.Error, OSError):
             continue  # gone, or somebody else's
-    for process in psutil.wait_procs(found, timeout=seconds)[1]:
-        process.kill()
-    psutil.wait_procs(found, timeout=seconds)
+    _wait_for(found, seconds)
+    for process in filter(_runs, found):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.kill()
+    _wait_for(found, seconds)
     return len(found)
+
+
+def _wait_for(processes, seconds) -> None:
+    deadline = time.monotonic() + seconds
+    while any(map(_runs, processes)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+
+
+def _runs(process) -> bool:
+    """Whether a process is there and more than an entry that nobody has collected (a zombie)."""
+    import psutil
+
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
 
 
 def execute(nb, folder, env: dict[str, str]) -> None:
