@@ -66,7 +66,13 @@ def normal(distribution: str) -> str:
 
 
 # They are not named by themselves because the package that is named cannot be without them.
-COMES_WITH = {"jupyter-client": "nbclient", "packaging": "ipykernel", "numpy": "matplotlib", "pillow": "matplotlib"}
+COMES_WITH = {
+    "typing-extensions": "pydantic",
+    "jupyter-client": "nbclient",
+    "packaging": "ipykernel",
+    "numpy": "matplotlib",
+    "pillow": "matplotlib",
+}
 
 
 def test_every_import_is_ours_or_in_the_requirements():
