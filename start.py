@@ -35,7 +35,8 @@ ROOT = os.path.dirname(os.path.abspath(__file__))
 SUPPORTED = ((3, 11), (3, 12), (3, 13))
 STAMP = "course-stamp.json"
 LOG = "course-install.log"
-MARKER = "course-data.txt"  # a folder that holds this file is ours to delete
+MARKER = "course-data.txt"  # a data folder that holds this file is ours to delete
+KNOWN = {"database", "home", "ipython", "kernel.json", "kernel.log"}  # what else the course makes
 FULL_DISK = 10_000_000  # bytes; with less left, that is why an installer failed
 COMMANDS = ("test", "check", "reset")
 
@@ -49,11 +50,14 @@ class Problem(Exception):
 
 
 class InstallFailed(Problem):
-    """An installer ended with an error. `final`: another installer would meet the same."""
+    """An installer ended with an error, which it called `detail` itself.
 
-    def __init__(self, sentence, final=False):
+    `final`: another installer would meet the same.
+    """
+
+    def __init__(self, sentence, detail="", final=False):
         super().__init__(sentence)
-        self.final = final
+        self.detail, self.final = detail, final
 
 
 def say(text, end="\n"):
@@ -132,7 +136,9 @@ def redact(text):
 def last_relevant(output):
     """The line of an installer's output that says most: the last error, else the last line."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if re.search(r"error|failed|cannot|could not|×", line, re.I)]
+    errors = [
+        line for line in lines if re.search(r"error|failed|cannot|could not|cause:", line, re.I)
+    ]
     chosen = (errors or lines or ["(it printed nothing)"])[-1]
     return redact(chosen)[:200]
 
@@ -340,7 +346,9 @@ def foreign_folder(path, root, home):
     if os.path.dirname(real) == real:
         return "it is the root of the disk"
     entries = os.listdir(real)
-    ours = real == os.path.join(root, ".course-data") or MARKER in entries or not entries
+    ours = (
+        real == os.path.join(root, ".course-data") or MARKER in entries or KNOWN.issuperset(entries)
+    )
     if not ours or ".git" in entries:
         return "it holds something that the course did not make"
     return None
@@ -547,7 +555,8 @@ def installed_by(step, command, log, env, root, again):
             output += "\nNo space left on device"
         explain = venv_problem(output, sys.version_info, again) if step == "venv" else None
         kind, sentence = diagnose(output, again, offline=is_on(env.get("PIP_NO_INDEX")))
-        raise InstallFailed(explain or sentence, final=kind in ("disk", "rights", "path"))
+        final = kind in ("disk", "rights", "path")
+        raise InstallFailed(explain or sentence, last_relevant(output), final)
 
 
 def make_with_uv(uv, root, venv, env, again, fresh):
@@ -597,7 +606,7 @@ def make(root, venv, env, again, fresh):
         except InstallFailed as problem:
             if problem.final or not fits:
                 raise
-            say(f"uv did not manage it, so pip tries the same. (uv: {problem})")
+            say(f'uv did not manage it ("{problem.detail}"): trying the same with pip.')
             fresh = True
     if fresh:
         remove_environment(venv)
@@ -649,7 +658,8 @@ def ensure_environment(root, env, again):
 
 def data_folder(root, environ):
     """The course's data folder, absolute; a relative COURSE_DATA_DIR counts from the course."""
-    return os.path.abspath(os.path.join(root, environ.get("COURSE_DATA_DIR") or ".course-data"))
+    chosen = environ.get("COURSE_DATA_DIR", "").strip() or ".course-data"
+    return os.path.abspath(os.path.join(root, os.path.expanduser(chosen)))
 
 
 def mark_data_folder(folder):
@@ -665,7 +675,9 @@ def course_environ(root, environ):
     """The environment in which everything of the course runs."""
     env = dict(environ)
     env.pop("PYTHONHOME", None)  # would point .venv's Python at another standard library
-    if env.get("COURSE_DATA_DIR"):  # kernels start in notebooks/, tests in the root: one folder
+    if env.get(
+        "COURSE_DATA_DIR", ""
+    ).strip():  # kernels start in notebooks/, tests in the root: one folder
         env["COURSE_DATA_DIR"] = data_folder(root, environ)
     env["JUPYTER_PREFER_ENV_PATH"] = "1"  # not a "python3" kernel from somewhere in the home
     home = os.path.expanduser("~")
@@ -798,7 +810,7 @@ def reset(root, env, args):
             )
         python = env.get("COURSE_PYTHON") or venv_python(os.path.join(root, ".venv"))
         stop_server(root, python, env, data)
-        shutil.rmtree(data)
+        delete_data(data)
         say(f"Deleted the data folder {os.path.relpath(data, root)}.")
     else:
         say("There is no data folder to delete.")
@@ -806,6 +818,24 @@ def reset(root, env, args):
     restored = restore_with_git(git, root) if git else restore_without_git(root, env, why)
     say(restored)
     return 0
+
+
+def delete_data(folder):
+    """Delete the data folder; a program that still writes there is given two seconds to end."""
+    for attempt in range(5):
+        try:
+            return shutil.rmtree(folder)
+        except FileNotFoundError:
+            if not os.path.lexists(folder):
+                return None
+        except OSError as error:
+            if attempt == 4:
+                raise Problem(
+                    f"The data folder {folder} could not be deleted, because a program still uses "
+                    f"it ({error.strerror}): close JupyterLab and run reset again."
+                ) from error
+        time.sleep(0.5)
+    return None
 
 
 def git_of(root):

@@ -550,7 +550,7 @@ def test_without_uv_pip_installs(installers):
 def test_pip_takes_over_when_uv_fails(installers, step):
     commands, problem, said = installers({step: UV["certificate"]})
     assert problem is None and "-m pip install" in commands[-1]
-    assert "uv did not manage it, so pip tries the same." in said
+    assert 'uv did not manage it ("cause: invalid peer certificate' in said
 
 
 def test_pip_does_not_try_what_a_full_disk_refused(installers):
@@ -707,6 +707,23 @@ def test_reset_deletes_a_data_folder_that_the_course_marked(cloned, tmp_path):
     (data / "db").mkdir()
     status, output = run(cloned, "reset", COURSE_DATA_DIR=str(data))
     assert status == 0 and not data.exists()
+
+
+def test_reset_deletes_a_data_folder_of_lessons_run_without_start_py(cloned, tmp_path):
+    data = tmp_path / "data"
+    (data / "database").mkdir(parents=True)
+    assert run(cloned, "reset", COURSE_DATA_DIR=str(data))[0] == 0
+    assert not data.exists()
+
+
+def test_a_data_folder_in_use_is_a_sentence(tmp_path, monkeypatch):
+    def in_use(folder):
+        raise OSError(39, "Directory not empty")
+
+    monkeypatch.setattr(start.shutil, "rmtree", in_use)
+    monkeypatch.setattr(start.time, "sleep", lambda seconds: None)
+    with pytest.raises(start.Problem, match="close JupyterLab and run reset again"):
+        start.delete_data(str(tmp_path))
 
 
 def test_a_folder_with_something_in_it_is_never_marked(tmp_path):
