@@ -24,7 +24,7 @@ LIST_PRICES = [
 ]
 
 
-@pytest.mark.parametrize(("model_id", "figures"), zip(MODELS, LIST_PRICES, strict=True))
+@pytest.mark.parametrize(("model_id", "figures"), list(zip(MODELS, LIST_PRICES, strict=True)))
 def test_a_million_tokens_cost_what_the_list_says(model_id, figures):
     million = 1_000_000
     paid = (
