@@ -26,7 +26,7 @@ def overlooks(distance: int, surroundings: int) -> bool:
     """Whether a rule that stands in a message is overlooked.
 
     `distance`: characters from the rule to the end of the request. `surroundings`: characters of the
-    message that holds it and of its two neighbours. Between short messages a rule is seen from
+    message that holds it and of the two before and after it. Between short messages a rule is seen from
     400,000 characters away; the longer what surrounds it, the nearer it must be. The last 4,000
     characters are always read. The same for any rule; a rule in `system` is never overlooked.
     """

@@ -106,7 +106,7 @@ _LEAD = re.compile(
     r"|for your information|for your notes|good (?:morning|afternoon|evening)|one more thing|another thing|in fact"
     r"|as i said|as you know|to be clear|honestly|oops|wait|correction|first|firstly|second|secondly|finally|lastly"
     r"|anyway|additionally|moreover|besides|unfortunately|luckily|hmm|ah|note|remember|important|nb|p\.?s\.?"
-    r"|on second thoughts?|come to think of it|scratch that|my mistake|my bad|then|because|since then"
+    r"|on second thoughts?|i(?: have)? changed my mind(?: again)?|change of plans?|i was wrong|i made a mistake|come to think of it|scratch that|my mistake|my bad|then|because|since then"
     r"|conversation summary so far|summary so far|conversation summary|summary|known facts|facts|notes)"
     r"(?:[,:!.]+\s*|\s+-+\s+|\s+))+",
     re.I,

@@ -74,11 +74,14 @@ _LEANING = (
     "rather", "on second", "change", "i changed", "i've changed", "i’ve changed", "i have changed",
     "hold on", "that ", "update", "and ", "but ", "well", "i misspoke", "small corr", "there was",
 )  # fmt: skip
-# A name follows the word itself, or is a capital after "I am", "this is", "my sister".
-_TELLS_NAME = re.compile(
-    r"(?i:\b(?:names?|named|calls?|called|nickname)\b)|(?i:\b(?:i am|i'm|i’m|im|this is)) [A-Z\u00c0-\u00de]"
-    r"|(?i:\b(?:have|has)\b).* [A-Z]"
-)
+# What gives a name or a colour away: the word itself; a capital after "I am", "this is"; a colour.
+_TELLS = {
+    "name": re.compile(
+        r"(?i:\b(?:names?|named|calls?|called|nickname)\b)|(?i:\b(?:i am|i'm|i’m|im|this is)) [A-Z\u00c0-\u00de]"
+        r"|(?i:\b(?:have|has)\b).* [A-Z]"
+    ),
+    "colour": re.compile(r"\bcolou?rs?\b|\b(?:" + "|".join(COLOUR_WORDS) + r")\b", re.I),
+}
 
 
 def memory_of(request: Request) -> "Memory":
@@ -191,8 +194,8 @@ class Memory:
                     continue
                 forms += _IMPLIED[word]
             found = self.with_any(forms)
-            if word == "name":
-                found = {i for i in found if _TELLS_NAME.search(self.lines[i].text)}
+            if word in _TELLS:
+                found = {i for i in found if _TELLS[word].search(self.lines[i].text)}
             groups.append(found)
         if groups:
             chosen = set.intersection(*groups)
@@ -235,7 +238,7 @@ class Memory:
     def names_of(self, question: Question) -> dict[str, set[str]]:
         """For each word of the question the names or relations that mean the same."""
         found: dict[str, set[str]] = {}
-        for word in question.words | question.owners:
+        for word in (question.words | question.owners) - set(_IMPLIED):
             for noun, name in self._pairs(word):
                 found.setdefault(word, set()).add(name if word == noun else noun)
         return found

@@ -154,10 +154,11 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     if wh == "how old":
         asked.add("old")
     head = _head(words) if wh in ("what", "which", "how many", "how much", "whose") else frozenset()
-    loose = frozenset(asked & (_LOOSE | (head & CATEGORY if wh in ("what", "which") else set())))
-    if kind == "what" and (_heads_only(head) & _DATES or _subject_kind(low) & _DATES):
+    # Only what stands right after the question word: "which city do I live in", not "my favourite city".
+    loose = asked & (head & (_LOOSE | CATEGORY) | _subject_kind(low) & _LOOSE)
+    if kind == "what" and (head & _DATES or _subject_kind(low) & _DATES):
         kind = "when"
-    elif kind == "what" and _heads_only(head) & _PLACES:
+    elif kind == "what" and head & _PLACES:
         kind = "where"
     elif kind == "what" and _subject_kind(low) & _PLACES:
         kind = "where"
@@ -182,10 +183,6 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     negative = "not" in low or "never" in low or "hate" in low or "dislike" in low
     return _question(kind, text, root, bare, frozenset(asked - loose), owners, negative, loose,
                      _topic(wh, rest), superlative)  # fmt: skip
-
-
-def _heads_only(head: frozenset[str]) -> frozenset[str]:
-    return head
 
 
 def _subject_kind(low: list[str]) -> set[str]:

@@ -41,7 +41,7 @@ def _rules(request: Request) -> list[Rule]:
         turn = request.turns[index]
         last = turn is request.last
         if turn.role != "assistant" and (last or may_stand(turn.text)):
-            around = sum(lengths[max(0, index - 1) : index + 2])
+            around = sum(lengths[max(0, index - 2) : index + 3])
             position = 0
             for text in turn.sentences:
                 position += len(text)
