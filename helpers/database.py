@@ -44,9 +44,10 @@ def connect_mongo(uri: str | None = None, *, lesson: str = "scratch"):
         )
     if uri is not None and not isinstance(uri, str):
         raise ValueError(f"uri must be a str such as 'mongodb://…', and is {type(uri).__name__}")
-    if importlib.util.find_spec("pymongo") is None:
+    missing = [p for p in ("pymongo", "filelock", "psutil") if not importlib.util.find_spec(p)]
+    if missing:
         raise DatabaseUnavailable(
-            "The package pymongo is not installed in this Python: run `python3 start.py` and "
+            f"{' and '.join(missing)} not installed in this Python: run `python3 start.py` and "
             "choose the kernel of its .venv."
         )
     uri = (uri or "").strip() or os.environ.get("MONGODB_URI", "").strip()

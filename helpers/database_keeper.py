@@ -57,7 +57,7 @@ class Keeper:
         self.selector.register(self.listener, selectors.EVENT_READ)
         before = notes.read_state(folder)
         if before:  # the server of a keeper that was killed still holds the files
-            notes.end(notes.process(before.server_pid, before.server_created, "secantus"))
+            notes.end(before.server_pid, before.server_created, "secantus")
         self.state = notes.State(
             keeper_pid=os.getpid(),
             keeper_created=psutil.Process().create_time(),

@@ -1,7 +1,7 @@
 """The users' side of the embedded server: get a lease, keep it, give everybody's back.
 
-`lease(folder)` finds the keeper of a folder or starts one (see `database_keeper.py`) and holds
-one connection to it for as long as this process lives. Should the keeper be killed, a background
+`server_port()` finds the keeper of a data folder or starts one (see `database_keeper.py`) and
+holds one connection to it for as long as this process lives. Should the keeper be killed, a background
 thread gets a new lease, and with it the server comes back on the same port.
 """
 
@@ -53,17 +53,16 @@ class Lease:
         self.children: list[subprocess.Popen] = []  # keepers we started: to be reaped
         self.changed = threading.Condition()
         self.port: int | None = None  # of the server; None while we wait for it
-        self.over = False
+        self.over = self.failed = False
         self._acquire()
         threading.Thread(target=self._watch, name="database lease", daemon=True).start()
 
-    def wait(self) -> int:
-        """The server's port, as soon as it answers; DatabaseUnavailable when it does not."""
+    def wait(self) -> int | None:
+        """The server's port, as soon as it answers; None when the lease is over."""
         with self.changed:
-            self.changed.wait_for(lambda: self.port or self.over, timeout=PATIENCE)
-            if self.over or not self.port:
-                raise DatabaseUnavailable(_did_not_start())
-            return self.port
+            if not self.changed.wait_for(lambda: self.port or self.over, timeout=PATIENCE):
+                self.failed = True
+            return None if self.over else self.port
 
     def _acquire(self) -> None:
         """Connect to the folder's keeper; start one if there is none."""
@@ -110,7 +109,7 @@ class Lease:
         with self.changed:
             self.over = True
             self.changed.notify_all()
-        self._reap()
+        self._reap(patience=5)
 
     def _listen(self) -> bool:
         """Read until the connection ends; was that a death (True) or a farewell (False)?"""
@@ -129,16 +128,15 @@ class Lease:
                     if word == "ready":
                         self.port = int(rest)
                     elif word in ("stopped", "failed"):
-                        self.over = True
+                        self.over, self.failed = True, word == "failed"
                     self.changed.notify_all()
 
-    def _reap(self) -> None:
-        deadline = time.monotonic() + 2
-        while any(child.poll() is None for child in self.children):
-            if time.monotonic() > deadline:
-                break
-            time.sleep(0.05)
-        self.children = [child for child in self.children if child.returncode is None]
+    def _reap(self, patience: float = 0.2) -> None:
+        """Collect the keepers that have ended, so that no zombie of ours stays."""
+        deadline = time.monotonic() + patience
+        while self.children and time.monotonic() < deadline:
+            self.children = [child for child in self.children if child.poll() is None]
+            time.sleep(0.02)
 
 
 _leases: dict[Path, Lease] = {}
@@ -153,13 +151,19 @@ def server_port(data: Path | str | None = None) -> int:
     if importlib.util.find_spec("secantus") is None:  # looked for, not imported
         raise DatabaseUnavailable(_no_server())
     folder = _folder(data)
-    with _lock:
-        lease = _leases.get(folder)
-        if lease is None or lease.over:
-            if not _leases and hasattr(os, "register_at_fork"):
-                os.register_at_fork(after_in_child=_forget)
-            lease = _leases[folder] = Lease(folder)
-    return lease.wait()
+    for _ in range(3):  # again if somebody stopped the server just now
+        with _lock:
+            lease = _leases.get(folder)
+            if lease is None or lease.over:
+                if not _leases and hasattr(os, "register_at_fork"):
+                    os.register_at_fork(after_in_child=_forget)
+                lease = _leases[folder] = Lease(folder)
+        port = lease.wait()
+        if port:
+            return port
+        if lease.failed:
+            break
+    raise DatabaseUnavailable(_did_not_start())
 
 
 def stop_server(data: Path | str | None = None) -> None:
@@ -193,14 +197,14 @@ def stop_server(data: Path | str | None = None) -> None:
             # killed and left its server behind.
             _end_keeper(state)
             if state:
-                notes.end(notes.process(state.server_pid, state.server_created, "secantus"))
+                notes.end(state.server_pid, state.server_created, "secantus")
         finally:
             lock.release()
 
 
 def _end_keeper(state: notes.State | None) -> None:
     if state:
-        notes.end(notes.process(state.keeper_pid, state.keeper_created, "database_keeper"))
+        notes.end(state.keeper_pid, state.keeper_created, "database_keeper")
 
 
 def _ask(folder: Path, word: str) -> socket.socket:

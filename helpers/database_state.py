@@ -80,14 +80,17 @@ def process(pid: int | None, created: float | None, word: str):
     return None
 
 
-def end(found) -> None:
-    """Kill a psutil process and wait until it is gone; None is nothing to do.
+def end(pid: int | None, created: float | None, word: str) -> None:
+    """Kill the process that `process` finds, if any, and wait until it runs no more.
 
     Not asked first: what the server has acknowledged is in its journal.
     """
     import psutil
 
-    if found is not None:
+    for _ in range(100):  # 5 seconds; a zombie, which nobody may ever collect, is gone too
+        found = process(pid, created, word)
+        if found is None:
+            return
         with contextlib.suppress(psutil.Error):
             found.kill()
-            found.wait(5)
+        time.sleep(0.05)
