@@ -238,7 +238,7 @@ def test_all_set_up_cells_are_the_same():
 
 def test_a_lesson_has_its_parts(lesson):
     text, source = markdown(lesson), "\n".join(cell.source for cell in code(lesson))
-    assert re.search(r"^About \d+ minutes\.?$", text, flags=re.M), "its minutes"
+    assert re.search(r"^About \d+ minutes\b", text, flags=re.M), "its minutes"
     assert "**Where we are**" in text and "**Afterwards you can**" in text
     assert re.search(r"^## When this breaks\n\n\|.*\n\|[-| :]+\|\n(\|.*\n?)+", text, flags=re.M)
     assert re.search(r"<details><summary>.*In an interview", text)
