@@ -66,7 +66,7 @@ def test_the_report_runs_without_any_package():
         f"from helpers.environment import report; print(report(Path({str(ROOT)!r})).encode())"
     )
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True
+        [sys.executable, "-I", "-S", "-c", program], capture_output=True, encoding="utf-8"
     )
     assert done.returncode == 0, done.stderr
     assert "missing" in done.stdout
