@@ -33,8 +33,8 @@ _QUESTION = re.compile(
     r"|thanks[,.!]? |thank you[,.!]? |great[,.!]? |also,? |by the way,? |actually,? |wait,? |hmm,? |just )*"
     r"(?:(?:what|whats|who|whose|whom|where|when|why|how|which)\b(?! a (?:lovely|nice|great|beautiful|day))"
     r"(?!(?:ever)\b)|(?:am|is|are|was|were|do|does|did|can|could|will|would|should|shall|may|have|has|had)"
-    r" (?:i|we|you|he|she|it|they|my|our|your|the|this|that|there|his|her|their|anyone|any|not)\b"
-    r"|tell me\b|remind me\b|give me\b|say\b|recall\b|repeat\b|list\b|name (?:one|two|three|four|five|all|my|the|some|any|\d)"
+    r" (?:i|we|you|he|she|it|they|my|our|your|the|this|that|there|his|her|their|anyone|any|not (?:i|we|you|my|he|she|they|it|the))\b"
+    r"|tell me\b|remind me\b(?! that)|give me\b|say\b|recall\b|repeat\b|list\b|name (?:one|two|three|four|five|all|my|the|some|any|\d)"
     r"|summari[sz]e\b|i (?:forgot|forget)\b|(?:i )?(?:do not|cannot|can not) (?:remember|recall)\b"
     r"|i(?: would| want| need)?(?: like)? to know\b|show me\b|any idea\b|remember my \w+\?|i wonder\b|let me know\b)",
     re.I,
@@ -48,7 +48,7 @@ _UNREAL = re.compile(
 _IGNORANT = re.compile(
     r"\b(?:i|we) (?:(?:do|did|could|can|have|had)(?: ?not)|cannot|never|am not|still do not)(?: \w+)? "
     r"(?:know|knew|known|remember|recall|sure|tell|told|say|said|mention|mentioned)\b"
-    r"|\bi (?:forgot|forget|have forgotten|wonder)\b",
+    r"|\bi (?:forgot|forget|have forgotten|wonder|bet|doubt)\b",
     re.I,
 )
 
@@ -93,13 +93,13 @@ _REPORTED = re.compile(
     r"|claimed|replied)\b", re.I,
 )  # fmt: skip
 _LEAD = re.compile(
-    r"(?:(?:(?:please |do |always )?(?:remember|note|keep in mind|bear in mind|do not forget|make a note|write down|know)"
+    r"(?:(?:(?:please |do |always )?(?:remember|remind me|note|keep in mind|bear in mind|do not forget|make a note|write down|know)"
     r"(?: also| please| for later| for me)?"
     r"|(?:just )?so you know|you should know|(?:i )?(?:just )?(?:want|wanted|would like|need)(?: you)? to"
     r" (?:know|remember|say|add|mention|tell you)|i should (?:mention|say|add|tell you)|i (?:have to|must) (?:say|admit|add)"
     r"|let me (?:tell you|add|mention)|it is (?:important|worth knowing)|i forgot to (?:mention|say|tell you)"
-    r"|i (?:already )?(?:told you|said|mentioned)|can you (?:please )?remember|(?:the )?fact is|i think"
-    r"|(?:i am )?happy to say|i am afraid|i guess|i believe|you know)"
+    r"|i (?:already )?(?:told you|said|mentioned)|can you (?:please )?remember|(?:the )?fact is|i think(?=,| that| i | my | the | it | we )"
+    r"|(?:i am )?happy to say|i am afraid(?=,| that)|(?:i guess|i believe|you know)(?=,| that| i | my | the | it | we | you))"
     r"(?:\s*[:,]\s*|\s+that\s+|\s+)(?=\w)"
     r"|(?:oh|well|so|and|but|also|ok|okay|yes|yeah|yep|no|nope|hi|hello|hey|hey there|hi there|hello there|thanks|thank you"
     r"|great|cool|sure|right|actually|sorry|please|by the way|btw|fyi|just so you know|for the record"
@@ -119,6 +119,12 @@ _BULLET = re.compile(r"^(?:[-*•]|\(?\d{1,2}[.)])\s+")
 _LABEL = re.compile(r"^((?:my |the |our )?[^\W\d][\w' -]{1,40}?)\s*(?::|=|->|→)\s+(?=\S)", re.I)
 
 
+_PHRASE = re.compile(
+    r"(?:in|out of|on|at|during|after|before|for|as|by|with|since|until|every|of|to|from|my|our|the|an?|i)\b",
+    re.I,
+)
+
+
 def clauses(sentence: str) -> list[str]:
     """The parts of a sentence that state something, without what merely introduces them."""
     text = _BULLET.sub("", expand(sentence[:LONGEST]).strip())
@@ -127,7 +133,9 @@ def clauses(sentence: str) -> list[str]:
     else:
         parts = []
         for part in _SPLIT.split(text):
-            if parts and not (_has_verb(part) and _has_verb(parts[-1])):
+            if parts and not (
+                _has_verb(part) and (_has_verb(parts[-1]) or not _PHRASE.match(parts[-1]))
+            ):
                 start = text.index(part, len(parts[-1]) and text.index(parts[-1]) + len(parts[-1]))
                 parts[-1] = text[text.index(parts[-1]) : start + len(part)]
             else:
@@ -147,7 +155,11 @@ def strip_lead(text: str) -> str:
 
 def _has_verb(text: str) -> bool:
     words = WORD.findall(text)
-    return any(w.lower() in VERBS for w in words[1:] if w not in _PARTICIPLES) or bool(label(text))
+    return any(
+        w.lower() in VERBS or w.islower() and w.endswith("ed")
+        for w in words[1:]
+        if w not in _PARTICIPLES
+    ) or bool(label(text))
 
 
 def label(text: str) -> re.Match | None:

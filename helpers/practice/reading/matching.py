@@ -29,7 +29,7 @@ def distance(statement: Statement, question: Question, names: dict[str, set[str]
     known |= {n for word in asked | question.owners for n in names.get(word, ())}
     about = statement.about | statement.owners
     if question.kind == "who" and not question.root and not question.owners:
-        return None if statement.negative or not about - known else 0
+        return None if statement.negative != question.negative or not about - known else 0
     if not statement.owners <= known:
         return None
     extra = statement.about - known
@@ -39,7 +39,12 @@ def distance(statement: Statement, question: Question, names: dict[str, set[str]
         return None
     if question.kind != "yesno" and not _fits(statement, question):
         return None
-    return len(extra)
+    past = (
+        "used to" in statement.text.lower()
+        and "use to" not in question.text
+        and "used to" not in question.text
+    )
+    return len(extra) + past
 
 
 def _fits(statement: Statement, question: Question) -> bool:

@@ -61,12 +61,15 @@ _IMPLIED = {
     "food": ("eat", "food", "allerg", *_VEG),
     "colour": ("colo", *COLOUR_WORDS),
     "favourite": ("favo", "prefer", "best", "most"),
+    "like": ("like", "love", "enjoy", "ador", "fond", "hate", "dislik", "detest", "loath", "stand", "bear", "fan of", "keen", "crazy"),
+    stem("nationality"): ("i am ", "i'm ", "i’m ", "nationality"),
+    "number": ("",),
     "address": ("address", "live"),
     "cost": ("cost", "price", "pay", "paid", "buy", "bought", "purchase"),
     "trip": ("going to", "trip", "travel", "journey", "holiday", "vacation"),
 }  # fmt: skip
-_SHARP = frozenset({"colour", "favourite"})  # rare enough to narrow a search
-_ANYWHERE = frozenset({"time", "weight"})  # implied by too many words to search for
+_SHARP = frozenset({"colour", "favourite", "like"})  # rare enough to narrow a search
+_ANYWHERE = frozenset({"time"})  # implied by too many words to search for
 _LEANING = (
     "he ", "she ", "it ", "they ", "his ", "her ", "its ", "their ", "it's", "he's", "she's", "they're",
     "it’s", "he’s", "she’s", "they’re", "oh", "ah", "sorry", "wait", "no", "actually", "correction",
@@ -249,8 +252,8 @@ class Memory:
             line = self.lines[index]
             if not is_question(line.text):
                 for noun, name in named(line.text):
-                    if word in (stem(noun), stem(name)):
-                        yield stem(noun), stem(name)
+                    if word in (stem(noun), stem(name.split()[-1])):
+                        yield stem(noun), stem(name.split()[-1])
 
     def relation_of(self, word: str) -> tuple[str, str] | None:
         """(noun, name) as written, of whoever bears the name `word`; None for a stranger."""
@@ -264,7 +267,7 @@ class Memory:
         for index in sorted(self.with_any(search_forms(word)), reverse=True):
             line = self.lines[index]
             for pair in () if is_question(line.text) else reversed(list(named(line.text))):
-                if stem(pair[at]) == word:
+                if stem(pair[at].split()[-1]) == word:
                     return pair
         return None
 
@@ -280,7 +283,7 @@ def _line(text: str, turn: int) -> Line:
     return Line(text, text.lower(), turn)
 
 
-_CAP = r"([A-Z\u00c0-\u00de][\w'-]*)"
+_CAP = r"((?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z\u00c0-\u00de][\w'-]*)"
 _ALIAS = re.compile(
     rf"\b(?:[Mm]y|[Oo]ur) ((?:[a-z-]+ ){{0,2}}[a-z-]+),? {_CAP}(?=[\s,.!?;]|$)"
     rf"|\b(?:[Mm]y|[Oo]ur) ((?:[a-z-]+ ){{0,2}}[a-z-]+?)(?:['’]s name)? (?:is|was)(?: called| named)? {_CAP}(?=[\s,.!?;]|$)"

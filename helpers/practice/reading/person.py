@@ -36,8 +36,10 @@ _TO_YOU = {
     "your": "my", "yours": "mine", "yourself": "myself",
 }  # fmt: skip
 _FIRST = re.compile(r"""(["“«][^"”»]*["”»])|\b(i|we|you) (was)\b|\b([A-Za-z]+)\b(?!')""", re.I)
-_SUBJECT_NEXT = re.compile(
-    r"\s+(?:are|were|have|had|will|would|can|could|should|may|might|must|do|did|said|told|suggested)\b"
+# "you" is "me" before these and at the end, else "I": "I told you that", "you told me".
+_OBJECT_NEXT = re.compile(
+    r"\s*$|\s*[,.;:!?]|\s+(?:to|in|on|at|about|that|if|when|a|an|the|my|for|and|or|but|with|of|as|again|now|please|later"
+    r"|today|more|better|how|what|where|who|why|because|before|after|some|this|these|so|very|from|by)\b"
 )
 
 
@@ -56,7 +58,7 @@ def to_second(text: str) -> str:
             return "you were" if who.lower() != "you" else "I was"
         low = word.lower()
         if low == "you":
-            return "I" if _SUBJECT_NEXT.match(text, match.end()) else "me"
+            return "me" if match.start() and _OBJECT_NEXT.match(text, match.end()) else "I"
         if low == "am" and not _after_i(text, match.start()):
             return word
         if low == "us" and word.isupper():

@@ -26,7 +26,7 @@ class Question:
 
 _ASKING = re.compile(
     r"^(?:(?:please|and|so|ok|now|then|but|also|quick question|one question|just checking)[,:]?\s+)*"
-    r"(?:(?:can|could|would|will) you (?:please |kindly |still |just )?(?:tell|remind|give|show|say|repeat|recall|remember|let me know)"
+    r"(?:name|list|give me|tell me)(?: me)? (?:one|two|three|four|five|all|some|any|\d)(?: of)?(?= my| the)|(?:(?:can|could|would|will) you (?:please |kindly |still |just )?(?:tell|remind|give|show|say|repeat|recall|remember|let me know)"
     r"|(?:do|did|are) you (?:still |even |happen to |by any chance |able to )*(?:remember|know|recall|tell)"
     r"|(?:please )?(?:tell|remind|give|show|repeat|recall|say|let me know)"
     r"|i (?:would |do |just )?(?:want|like|need|have)(?: you)? to (?:know|ask|hear|remember)"
@@ -56,11 +56,11 @@ _AUX = re.compile(
 _TOPIC = re.compile(
     r"^(?:anything|what|which things|everything|all)?\s*(?:(?:did|have|had|do) )?(?:i|we|you)(?: have| had)?(?: ever| already| just)? "
     r"(?:say|said|tell you|told you|tell|told|mention|mentioned|know|remember|talk|talked|have)(?: to you)?"
-    r"(?: (?:about|regarding|on|concerning|of))\s+(.+)$|^(?:what (?:about|do you know about|can you tell me about|do you have on|was that about)|how about|about)\s+(.+)$",
+    r"(?: (?:about|regarding|on|concerning|of))\s+(.+)$|^what (?:happened|is wrong|is the matter|is the problem) (?:to|with) (.+)$|^(?:what (?:about|do you know about|can you tell me about|do you have on|was that about)|how about|about)\s+(.+)$",
     re.I,
 )
 _ALL = re.compile(
-    r"^(?:everything|what|all|all the things|the things|which things)\b.{0,40}\b(?:you know|do you know|you remember|do you remember"
+    r"^(?:what (?:did|have|was it) (?:i|that i) (?:just )?(?:say|said|tell you|told you|mention|mentioned)$|what should (?:you|i) (?:remember|keep in mind|know|bear in mind)(?: about me)?$)|^(?:everything|what|all|all the things|the things|which things)\b.{0,40}\b(?:you know|do you know|you remember|do you remember"
     r"|i (?:have )?(?:told|said|mentioned|shared)|(?:did|have) i (?:tell|told|say|said|mention|mentioned|share|shared))"
     r"(?: to)?(?: you)?(?: about (?:me|myself))?(?: so far)?$|^(?:summari[sz]e|recap|repeat|list|sum up)\b.{0,30}\b(?:i (?:have )?(?:told|said|mentioned|shared)|you know|about me|facts|conversation)\b.*$"
     r"|^about me$|^(?:what )?(?:do you )?know about me$",
@@ -77,6 +77,7 @@ _LOOSE = frozenset(map(stem, """
 # A thing's category, which a statement seldom repeats: "what food do I hate?", "I hate olives".
 CATEGORY = frozenset(map(stem, """
     food dish meal drink music sport hobby animal fruit vegetable game book film movie subject language
+    hobby medicine tool plant flower tree course shop restaurant show series song artist exercise dessert snack bird
     brand model make kind type sort cuisine genre weather season instrument activity pet
 """.split()))  # fmt: skip
 _DATES = frozenset(map(stem, "day date time month year".split()))
@@ -106,7 +107,7 @@ def read(sentence: str) -> Question:
     if _ALL.match(text):
         return _question("all", text, "user", True, frozenset(), frozenset())
     if match := _TOPIC.match(text):
-        about = match[1] or match[2]
+        about = next(filter(None, match.groups()))
         if about.lower() in ("me", "myself"):
             return _question("all", text, "user", True, frozenset(), frozenset())
         return _question("topic", text, _root(about), False, content(WORD.findall(about)), frozenset(),
@@ -147,10 +148,12 @@ def _wh(text: str, wh: str, rest: str) -> Question:
         {"like", "love", "enjoy"} & set(low)
     )
     asked = set(content(words))
+    if re.search(r"\bused? to\b", rest, re.I):
+        asked.discard("use")
     if superlative:
         asked = (asked - {"like", "best", "most"}) | {"favourite"}
     if wh == "what" and _LIVING.search(rest):
-        asked = {"job"}
+        asked = asked - {"live", "job", "money"} - content(["living"]) | {"job"}
     if wh == "how old":
         asked.add("old")
     head = _head(words) if wh in ("what", "which", "how many", "how much", "whose") else frozenset()
@@ -177,9 +180,19 @@ def _wh(text: str, wh: str, rest: str) -> Question:
         )
         if low and low[-1] == "from":
             asked.add("from")
+    if wh == "how much" and head - {"cost"}:
+        asked.discard("cost")
     root = _root(rest)
     owners = _owners(words)
     bare = _bare(low)
+    if (
+        kind == "what"
+        and head
+        and asked - head
+        and not root
+        and not {"do", "does", "did"} & set(low)
+    ):
+        kind = "who"  # "which order never came": the subject itself is asked for
     negative = "not" in low or "never" in low or "hate" in low or "dislike" in low
     return _question(kind, text, root, bare, frozenset(asked - loose), owners, negative, loose,
                      _topic(wh, rest), superlative)  # fmt: skip

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from .clauses import VERBS, label
-from .words import COLOURS, NUMBER_WORDS, STOP, TIME, WORD, content, has_number, stem
+from .words import COLOURS, DATE, NUMBER_WORDS, STOP, TIME, WORD, content, has_number, stem
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ _MODAL = frozenset(
     "will would can could must should shall may might has have had does do did".split()
 )
 _NEGATIVE = frozenset("not never no none nothing neither nor cannot without hate hates hated dislike "
-                      "dislikes disliked detest detests loathe stopped quit".split())  # fmt: skip
+                      "dislikes disliked detest detests loathe stopped quit stand bear".split())  # fmt: skip
 _ADVERBS = frozenset("also really just still now always never usually often currently only actually "
                      "already then both all truly absolutely normally mostly definitely".split())  # fmt: skip
 _DIETS = frozenset(map(stem, "vegetarian vegan pescatarian pescetarian coeliac celiac diabetic halal kosher "
@@ -59,6 +59,10 @@ _ALIVE = frozenset(
 )
 
 
+_OPENING = re.compile(
+    r"(?:in|on|at|during|after|before|for|as|by|with|since|until|every|out of|of|to|from) [^,;:]{1,40}?(?:, | )(?=(?:i|we|my|our) )",
+    re.I,
+)
 _CALL_ME = re.compile(r"\bcalls? me ((?:[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|[\w'-]+)")
 
 
@@ -66,6 +70,12 @@ def parse(clause: str, place: int, own: bool = True) -> Statement | None:
     """What a clause says, or None if it cannot be read as a statement."""
     if match := label(clause):
         clause = f"{match[1]} is {clause[match.end() :]}"
+    if match := _OPENING.match(clause):
+        # "In my free time I build ships": the subject comes after the opening phrase.
+        if statement := parse(clause[match.end() :], place, own):
+            return replace(
+                statement, text=clause, words=statement.words | content(WORD.findall(match.group()))
+            )
     words = WORD.findall(clause)
     if len(words) < 2:
         return None
@@ -87,6 +97,13 @@ def parse(clause: str, place: int, own: bool = True) -> Statement | None:
     owners, about = (
         (frozenset(), frozenset()) if low[0] in ("i", "we", "you") else _subject(words[:at])
     )
+    if linking and not root and at <= 4 and _MINE.match(" ".join(words[at + 1 :])):
+        # "Blue is my favourite colour": what is told of stands after the verb.
+        root = "user" if low[at + 1] in ("my", "our") else ""
+        owners, about = _subject(words[at + 1 :])
+        said = content(words)
+        return Statement(clause, place, root, owners, about, said, "not" in low, " ".join(words[at + 1 :]),
+                         words[at], " ".join(words[:at]), True, own)  # fmt: skip
     named = linking and any(w in ("called", "named") for w in low[at : at + 3])
     if about and (named or not linking):
         owners, about = owners | about, frozenset({"name"}) if named else frozenset()
@@ -122,7 +139,8 @@ def _verb(words: list[str], low: list[str]) -> tuple[int | None, bool]:
         word = low[at]
         if words[at].islower() and word.isalpha() and len(word) > 3 and (
             word.endswith("ed") or word.endswith("s") and not word.endswith(("ss", "us", "is"))
-        ) and (low[at + 1] in STOP or low[at + 1][0].isdigit()):  # fmt: skip
+            and (low[at + 1] in STOP or low[at + 1][0].isdigit())
+        ):  # fmt: skip
             return at, False
     return None, False
 
@@ -184,8 +202,14 @@ def _span(clause: str, words: list[str], at: int) -> tuple[int, int]:
     return len(clause), len(clause)
 
 
+_AVERSE = re.compile(
+    r"\b(?:cannot|can not|could not) (?:stand|bear)\b|\b(?:fan of|keen on|crazy about|fond of)\b",
+    re.I,
+)
+_NUMBERED = re.compile(r"\b[a-z]{3,} (?:is )?(?:[A-Z]{0,3}-?\d[\w-]*)(?=[\s,.]|$)")
 _GOING = re.compile(r"^(?:i|we) (?:am|are|will be) going to [A-Z]", re.I)
 _LISTED = re.compile(r"\b(?:have|has)\b.* [a-z]+[:,] [A-Z]\w+(?:,| and|$)")
+_MINE = re.compile(r"(?:(?:my|our)(?: [\w'-]+){1,4}|(?:[A-Z][\w-]*'s)(?: [\w'-]+){1,3})$")
 _AGE = re.compile(
     r"^(?:only |almost |nearly |about |now )?(\d{1,3}|[a-z]+(?:-[a-z]+)?)(?: years?(?: old| of age)?| now| today|$)"
 )
@@ -210,10 +234,14 @@ def _implied(statement: Statement, words: list[str], at: int) -> set[str]:
             extra.add("name")
         if (bare or not statement.about & {"name"}) and _ROLE.match(value) and not said & _DIETS:
             extra.add("job")
-    if verb == "turned" and value[:1].isdigit():
+    if verb == "turned" and (value[:1].isdigit() or value.split(" ")[0] in NUMBER_WORDS):
         extra.add("old")
-    if verb in ("weigh", "weighs"):
-        extra.add("weight")
+    if _AVERSE.search(statement.text):
+        extra.add("like")
+    if bare and _NATION.match(value):
+        extra |= {stem("nationality"), "from"}
+    if _NUMBERED.search(DATE.sub("", statement.text)):
+        extra.add("number")
     if "live" in said:
         extra.add("address")
     if "buy" in said and has_number(value):

@@ -20,7 +20,8 @@ STOP = _set("""
     only still already again now currently current new today's lately these please well oh ok okay
     actually exactly right again ever even some any all both each every much many more most lot lots
     go going goes get got gets own let let's us own s t am'm like-so way please thing things something
-    anything really always usually often mostly normally generally mainly each i'm it's
+    anything everything really always people everyone everybody someone somebody
+    anything always usually often mostly normally generally mainly each i'm it's
 """)
 
 # One line a meaning: the first word stands for all of them.
@@ -36,7 +37,7 @@ _SYNONYMS = """
     grandfather grandpa granddad
     like likes liked love loves loved enjoy enjoys enjoyed adore adores fond hate hates hated dislike
         dislikes disliked detest detests loathe
-    favourite favorite favourites favorites favour prefer prefers preferred preference preferences
+    favourite favorite favourites favorites fav fave prefer prefers preferred preference preferences
     name names named called call calls nickname
     allergy allergic allergies allergen
     phone telephone mobile cell cellphone
@@ -88,7 +89,39 @@ _SYNONYMS = """
     play plays played playing
     sleep slept sleeps
     wake wakes woke
-    person people
+    movie movies film films cinema
+    shop shops store
+    television tv telly
+    break breaks broke broken
+    fall falls fell fallen
+    build builds built
+    bring brings brought
+    find finds found
+    choose chooses chose chosen
+    run runs ran running
+    sing sings sang sung
+    wear wears wore worn
+    feel feels felt
+    think thinks thought
+    catch catches caught
+    swim swims swam
+    earn earns earned salary wage wages income
+    weigh weighs weighed weight
+    deadline due
+    surname surnames family-name
+    boss bosses manager supervisor
+    friend friends mate buddy pal
+    ill sick unwell
+    university uni college
+    insurance insured
+    arrive arrives arrived
+    need needs needed
+    want wants wanted
+    book books booked booking reservation
+    order orders ordered
+    park parks parked parking
+    medicine medicines medication medications drug drugs pills
+    wifi wi-fi
 """
 
 

@@ -24,10 +24,32 @@ def answer(request: Request) -> Reply | None:
     if not asked:
         return None
     memory = memory_of(request)
-    answers = [respond(read(part), memory) for text in asked[-4:] for part in _parts(text)]
+    answers = [
+        respond(read(_spelled_out(part, request)), memory)
+        for text in asked[-4:]
+        for part in _parts(text)
+    ]
     noted = note(request, memory, brief=True)
     texts = ([noted] if noted else []) + list(dict.fromkeys(text for text, _ in answers))
     return say(" ".join(texts), "; ".join(value for _, value in answers if value))
+
+
+_WHAT_IS_IT = re.compile(
+    r"^(?:so,? |and )?(what|when|where|who|how much) (is|was|are|were) (?:it|that|they|he|she)( again)?\?*$",
+    re.I,
+)
+_THING = re.compile(r"\b((?:my|our|the) (?:[a-z][\w'-]* ){0,3}[a-z][\w'-]*)", re.I)
+
+
+def _spelled_out(text: str, request: Request) -> str:
+    """ "I forgot my door code. What is it?" asks for the door code."""
+    match = _WHAT_IS_IT.match(text.strip())
+    if match:
+        before = request.last.sentences
+        for earlier in reversed(before[: before.index(text)] if text in before else []):
+            if things := _THING.findall(earlier):
+                return f"{match[1]} {match[2]} {things[-1]}?"
+    return text
 
 
 _AND = re.compile(
@@ -91,6 +113,15 @@ def _naming(question: Question, memory: Memory) -> tuple[str, str] | None:
     if "name" not in question.words or question.kind not in ("what", "who"):
         return None
     others = question.words - {"name"} | question.owners
+    if question.root == "user" and others and others <= {"last", "surname", "famili", "first"}:
+        own = (
+            respond(read("What is my full name?"), memory)[1]
+            or respond(read("What is my name?"), memory)[1]
+        )
+        parts = own.split()
+        if len(parts) > 1:
+            part = parts[0] if "first" in others else parts[-1]
+            return f"Your {' '.join(sorted(others - {'famili'})) or 'family'} name is {part}.", part
     if question.root == "user" and not others:
         if found := memory.find(question):
             newest = found[0]
