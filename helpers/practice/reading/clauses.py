@@ -36,7 +36,7 @@ _QUESTION = re.compile(
     r" (?:i|we|you|he|she|it|they|my|our|your|the|this|that|there|his|her|their|anyone|any|not (?:i|we|you|my|he|she|they|it|the))\b"
     r"|tell me\b|remind me\b(?! that)|give me\b|say\b|recall\b|repeat\b|list\b|name (?:one|two|three|four|five|all|my|the|some|any|\d)"
     r"|summari[sz]e\b|i (?:forgot|forget)\b|(?:i )?(?:do not|cannot|can not) (?:remember|recall)\b"
-    r"|i(?: would| want| need)?(?: like)? to know\b|show me\b|any idea\b|remember my \w+\?|i wonder\b|let me know\b)",
+    r"|i(?: would| want| need)?(?: like)? to know\b|show me\b|any idea\b|(?:complete|finish) (?:the|this|my) sentence\b|fill in\b|remember my \w+\?|i wonder\b|let me know\b)",
     re.I,
 )
 _UNREAL = re.compile(
@@ -84,7 +84,7 @@ _START = (
     r"[A-Z\u00c0-\u00de][\w-]*(?:'s | (?:" + "|".join(sorted(VERBS)) + r")\b))"
 )
 _SPLIT = re.compile(
-    rf"\s*[;–—]\s*|\s+-\s+|,?\s+{_CONNECT}\s+(?:also\s+|that\s+)?(?={_START})"
+    rf"\s*[;–—]\s*|:\s+(?=(?i:i|my|we|our)\b)|\s+-\s+|,?\s+{_CONNECT}\s+(?:also\s+|that\s+)?(?={_START})"
     rf"|,?\s+{_CONNECT}\s+(?=(?i:i|my|the|he|she|it|they|we|our|his|her|their)\b)|,\s+(?={_START})"
     rf"|,\s+(?=(?i:i|my|our|he|she)\b)"
 )
@@ -140,7 +140,22 @@ def clauses(sentence: str) -> list[str]:
                 parts[-1] = text[text.index(parts[-1]) : start + len(part)]
             else:
                 parts.append(part)
-    return [clean for part in parts if (clean := strip_lead(part))]
+    return [clean for part in parts for piece in _relative(part) if (clean := strip_lead(piece))]
+
+
+_WHO = re.compile(
+    r"\b(?:my|our|an?) ((?:[a-z][\w-]* )?[a-z][\w-]*(?: (?:called|named) [A-Z][\w'-]*| [A-Z][\w'-]*)?),? who (?=[a-z])",
+    re.I,
+)
+
+
+def _relative(part: str) -> list[str]:
+    """ "With my mother, who cannot walk far" also states "my mother cannot walk far"."""
+    match = _WHO.search(part)
+    if not match:
+        return [part]
+    noun = re.sub(r" (?:called|named) .*", "", match[1])
+    return [part[: match.end(1)], f"my {noun} {part[match.end() :]}"]
 
 
 def strip_lead(text: str) -> str:
@@ -162,9 +177,14 @@ def _has_verb(text: str) -> bool:
     ) or bool(label(text))
 
 
+_CLAUSE = re.compile(r"(?:i|my|we|our|he|she|they|it|his|her)\b", re.I)
+
+
 def label(text: str) -> re.Match | None:
     """ "Budget: 40 dollars", but not "I have two cats: Miso and Tofu"."""
     match = _LABEL.match(text)
+    if match and _CLAUSE.match(text, match.end()) and _has_verb(text[match.end() :]):
+        return None
     if match and not {w.lower() for w in WORD.findall(match[1])} & (VERBS | {"i", "we", "have"}):
         return match
     return None

@@ -1,7 +1,9 @@
 """Whether a statement answers a question, and how exactly."""
 
+import re
+
 from .questions import Question
-from .statements import Statement
+from .statements import Statement, introduced_name
 from .words import PLACE, REASON, has_date, has_number
 
 
@@ -25,6 +27,20 @@ def distance(statement: Statement, question: Question, names: dict[str, set[str]
     asked, said = question.words, statement.words
     if not all(word in said or names.get(word, set()) & said for word in asked | question.owners):
         return None
+    if not asked and not _group(statement, question):
+        return None
+    if (
+        asked == {"name"}
+        and not question.owners
+        and not (
+            "name" in statement.about or introduced_name(statement.value) and statement.linking
+        )
+    ):
+        return None
+    if question.stranded and not re.search(rf"\b{question.stranded}\b", statement.text, re.I):
+        return None
+    if question.former and "used to" not in statement.text.lower():
+        return None
     known = asked | question.owners | question.loose
     known |= {n for word in asked | question.owners for n in names.get(word, ())}
     about = statement.about | statement.owners
@@ -39,12 +55,23 @@ def distance(statement: Statement, question: Question, names: dict[str, set[str]
         return None
     if question.kind != "yesno" and not _fits(statement, question):
         return None
-    past = (
-        "used to" in statement.text.lower()
-        and "use to" not in question.text
-        and "used to" not in question.text
-    )
+    past = "used to" in statement.text.lower() and not question.former
     return len(extra) + past
+
+
+_GROUP = re.compile(r"^(?:an? (?:group|party|family|team|couple) of )?(?:\d+|[a-z]+)\b", re.I)
+_SOMEBODY = re.compile(
+    r"(?<=\s)(?!I\b)[A-Z\u00c0-\u00de]|\b(?:my|our|a|an|two|three|four|five|the) [a-z]", re.U
+)
+
+
+def _group(statement: Statement, question: Question) -> bool:
+    """ "How many are we?" has no word to look for: "we are four people", "we are a group of six"."""
+    return (
+        question.kind == "number"
+        and statement.linking
+        and bool((match := _GROUP.match(statement.value)) and has_number(match.group()))
+    )
 
 
 def _fits(statement: Statement, question: Question) -> bool:
@@ -54,6 +81,8 @@ def _fits(statement: Statement, question: Question) -> bool:
         return has_date(text)
     if question.kind == "number":
         return has_number(text) or statement.negative
+    if question.kind == "who" and question.bare:
+        return bool(_SOMEBODY.search(text))
     if question.kind == "why":
         return bool(REASON.search(text))
     new = statement.words - question.words - question.owners - question.loose

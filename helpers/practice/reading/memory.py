@@ -64,6 +64,7 @@ _IMPLIED = {
     "like": ("like", "love", "enjoy", "ador", "fond", "hate", "dislik", "detest", "loath", "stand", "bear", "fan of", "keen", "crazy"),
     stem("nationality"): ("i am ", "i'm ", "i’m ", "nationality"),
     "number": ("",),
+    "height": ("tall", "height", "cm", " m"),
     "address": ("address", "live"),
     "cost": ("cost", "price", "pay", "paid", "buy", "bought", "purchase"),
     "trip": ("going to", "trip", "travel", "journey", "holiday", "vacation"),

@@ -22,6 +22,10 @@ class Question:
     loose: frozenset[str]  # kinds of thing ("which city"): an answer need not use the word
     topic: str  # what is asked, said to the user: "your favourite colour", "where you live"
     superlative: bool = False
+    stranded: str = (
+        ""  # a preposition at the end that the answer must have: "who am I staying with"
+    )
+    former: bool = False  # about what used to be
 
 
 _ASKING = re.compile(
@@ -34,7 +38,7 @@ _ASKING = re.compile(
     r"|(?:any idea|i wonder|i am wondering|do i remember correctly)"
     r"|(?:from|based on|according to) (?:what i (?:have )?(?:told|said)(?: to)?(?: you)?|our conversation|this conversation|memory)"
     r"|(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned|say|said)(?: to)?(?: you)?"
-    r"|(?:please )?(?:answer|reply|respond|in (?:one|a single|at most|upper|lower|capital|\d+))\b[^:?]{0,80}(?=[:,])|test|question|let us see|let us test your memory)"
+    r"|(?:please )?(?:answer|reply|respond|in (?:one|a single|at most|upper|lower|capital|\d+))\b[^:?]{0,80}(?=[:,])|(?:complete|finish) (?:the|this|my) sentence|fill in|test|question|let us see|let us test your memory)"
     r"(?:\s+(?:me|us|to me|again|please|once more|about|of|that)\b)*[\s,:]+",
     re.I,
 )
@@ -66,6 +70,7 @@ _ALL = re.compile(
     r"|^about me$|^(?:what )?(?:do you )?know about me$",
     re.I,
 )
+_MEASURES = {"how old": "old", "how tall": "height", "how heavy": "weigh"}
 _LIVING = re.compile(
     r"^(?:do|does|did|am|is) (?:i|we|my \w+|\w+) (?:do|doing)(?: for (?:a living|work|money))?$",
     re.I,
@@ -90,6 +95,7 @@ _QUIET = frozenset(
         "have has get own be happen need know remember told tell say said mention think".split(),
     )
 )
+_PUTTING = frozenset({"put", "depart", "park", "keep"})  # "where did I put my keys": where are they
 _PARTICIPLE = re.compile(r"(?:ed|ing|born|called|named|due|kept|from|at|parked|scheduled)$", re.I)
 
 
@@ -119,6 +125,7 @@ def read(sentence: str) -> Question:
     if match := _AUX.match(text):
         return _yes_no(text, text[match.end() :], aux=match[1].lower(), negative=bool(match[2]))
     # "my door code", "tell me the name of my dog": a noun phrase, or a bare statement with "?".
+    text = re.sub(r"\s+(?:is|are|was)$", "", text)
     if reported or len(text.split()) <= 6:
         return _wh("what is " + text, "what", "is " + text)
     return _yes_no(text, text, embedded=True)
@@ -154,8 +161,8 @@ def _wh(text: str, wh: str, rest: str) -> Question:
         asked = (asked - {"like", "best", "most"}) | {"favourite"}
     if wh == "what" and _LIVING.search(rest):
         asked = asked - {"live", "job", "money"} - content(["living"]) | {"job"}
-    if wh == "how old":
-        asked.add("old")
+    if wh in _MEASURES:
+        asked.add(_MEASURES[wh])
     head = _head(words) if wh in ("what", "which", "how many", "how much", "whose") else frozenset()
     # Only what stands right after the question word: "which city do I live in", not "my favourite city".
     loose = asked & (head & (_LOOSE | CATEGORY) | _subject_kind(low) & _LOOSE)
@@ -173,11 +180,8 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     if "address" in asked and len(asked) > 1:
         loose |= {"address"}
     if kind == "where":
-        asked -= (
-            {"put", "depart", "park", "keep", "live"}
-            if asked - {"put", "depart", "park", "keep", "live"} and "i" in low
-            else set()
-        )
+        if "i" in low and asked - loose - _PUTTING:
+            asked -= _PUTTING
         if low and low[-1] == "from":
             asked.add("from")
     if wh == "how much" and head - {"cost"}:
@@ -194,8 +198,10 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     ):
         kind = "who"  # "which order never came": the subject itself is asked for
     negative = "not" in low or "never" in low or "hate" in low or "dislike" in low
-    return _question(kind, text, root, bare, frozenset(asked - loose), owners, negative, loose,
-                     _topic(wh, rest), superlative)  # fmt: skip
+    stranded = low[-1] if low and low[-1] in ("with", "from", "about") and kind == "who" else ""
+    former = bool(re.search(r"\bused? to\b", rest, re.I))
+    return Question(kind, text, root, bare, frozenset(asked - loose), owners, negative, loose,
+                    _topic(wh, rest), superlative, stranded, former)  # fmt: skip
 
 
 def _subject_kind(low: list[str]) -> set[str]:

@@ -63,6 +63,10 @@ _OPENING = re.compile(
     r"(?:in|on|at|during|after|before|for|as|by|with|since|until|every|out of|of|to|from) [^,;:]{1,40}?(?:, | )(?=(?:i|we|my|our) )",
     re.I,
 )
+_HAVE_NAMED = re.compile(
+    r"(?:i|we) (?:also )?(?:have|have got|own|adopted|got) (?:an?|one) ((?:[a-z-]+ )?[a-z-]+) (?:called|named) [A-Z][\w'-]*$",
+    re.I,
+)
 _CALL_ME = re.compile(r"\bcalls? me ((?:[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|[\w'-]+)")
 
 
@@ -110,6 +114,10 @@ def parse(clause: str, place: int, own: bool = True) -> Statement | None:
     negative = bool(_NEGATIVE & set(low[max(0, at - 2) : at + 5])) or "no longer" in clause.lower()
     start, end = _span(clause, words, at)
     value = clause[end:].strip()
+    if linking and not value:
+        return None
+    if match := _HAVE_NAMED.match(clause):
+        owners, about = content(WORD.findall(match[1])), frozenset({"name"})
     said = content(words) | about | owners
     if "from" in low:
         said |= {"from"}
@@ -202,6 +210,10 @@ def _span(clause: str, words: list[str], at: int) -> tuple[int, int]:
     return len(clause), len(clause)
 
 
+_TALL = re.compile(
+    r"\d(?: ?cm| ?m| ?centimet\w+| ?met\w+|')?\b.*\btall\b|\b(?:am|is|are) \d[.,]\d+ ?m\b|\b\d{3} ?cm\b",
+    re.I,
+)
 _AVERSE = re.compile(
     r"\b(?:cannot|can not|could not) (?:stand|bear)\b|\b(?:fan of|keen on|crazy about|fond of)\b",
     re.I,
@@ -236,6 +248,8 @@ def _implied(statement: Statement, words: list[str], at: int) -> set[str]:
             extra.add("job")
     if verb == "turned" and (value[:1].isdigit() or value.split(" ")[0] in NUMBER_WORDS):
         extra.add("old")
+    if _TALL.search(statement.text):
+        extra.add("height")
     if _AVERSE.search(statement.text):
         extra.add("like")
     if bare and _NATION.match(value):

@@ -38,7 +38,7 @@ _SYNONYMS = """
     like likes liked love loves loved enjoy enjoys enjoyed adore adores fond hate hates hated dislike
         dislikes disliked detest detests loathe
     favourite favorite favourites favorites fav fave prefer prefers preferred preference preferences
-    name names named called call calls nickname
+    name names named called call calls
     allergy allergic allergies allergen
     phone telephone mobile cell cellphone
     password passcode passphrase
@@ -107,6 +107,7 @@ _SYNONYMS = """
     swim swims swam
     earn earns earned salary wage wages income
     weigh weighs weighed weight
+    height tall
     deadline due
     surname surnames family-name
     boss bosses manager supervisor
@@ -208,7 +209,7 @@ TIME = re.compile(
 PLACE = re.compile(
     r"\b(?:in|at|on|near|to|from|by|inside|under|underneath|behind|beside|above|below|opposite|outside"
     r"|around|between|next to|close to|across from|with|into|onto|through|via|upstairs|downstairs"
-    r"|address is|is|are|here|abroad)\b",
+    r"|address is|here|abroad)\b",
     re.I,
 )
 REASON = re.compile(r"\b(?:because|since|so that|as|due to|thanks to|for|to|reason)\b", re.I)

@@ -82,7 +82,7 @@ def respond(question: Question, memory: Memory) -> tuple[str, str]:
             or "I am the practice model of this course, a stand-in without a network.",
             "",
         )
-    if re.match(r"^who am i$", question.text, re.I):
+    if re.match(r"^who (?:am i|i am)$", question.text, re.I):
         question = read("What is my name?")
     if known := _naming(question, memory):
         return known
@@ -294,6 +294,7 @@ def _about(question: Question, memory: Memory) -> tuple[str, str]:
         s
         for s in memory.search(question.words, names)
         if all(w in s.words or names.get(w, set()) & s.words for w in question.words)
+        and _belongs(s, question)
     ]
     if not found:
         return (
@@ -303,6 +304,12 @@ def _about(question: Question, memory: Memory) -> tuple[str, str]:
     kept = sorted(found[:4], key=lambda s: s.place)
     text = "; ".join(dict.fromkeys(to_second(s.text) for s in kept))
     return f"You told me: {text}.", text
+
+
+def _belongs(statement: Statement, question: Question) -> bool:
+    """Whether what is said belongs to the user himself, if that is what was asked about."""
+    whose = statement.owners | statement.about
+    return question.root != "user" or not whose or bool(whose & question.words)
 
 
 def _everything(memory: Memory) -> tuple[str, str]:
