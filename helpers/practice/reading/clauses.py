@@ -81,7 +81,7 @@ VERBS = frozenset(
 _CONNECT = r"(?:and|but|so|because|while|whereas|although|though|plus|yet)"
 _START = (
     r"(?:(?:i|we|he|she|they|it|there)\b|(?:my|our|his|her|their|its|the|this|that) |"
-    r"[A-Z\u00c0-\u00de][\w-]*(?:'s | (?:" + "|".join(sorted(VERBS)) + r")\b))"
+    r"[A-Z\u00c0-\u00de][\w-]*(?:'s | (?:" + "|".join(sorted(VERBS)) + r"|[a-z]+ed)\b))"
 )
 _SPLIT = re.compile(
     rf"\s*[;–—]\s*|:\s+(?=(?i:i|my|we|our)\b)|\s+-\s+|,?\s+{_CONNECT}\s+(?:also\s+|that\s+)?(?={_START})"
@@ -190,7 +190,7 @@ def label(text: str) -> re.Match | None:
     return None
 
 
-_PARTICIPLES = frozenset(("called", "named", "parked", "booked", "ordered", "made", "used"))
+_PARTICIPLES = frozenset(("called", "named"))
 
 
 def is_fact(clause: str) -> bool:

@@ -61,6 +61,7 @@ def corrected(sentence: str, place: int, before: Iterable[Statement]) -> Stateme
         new, old = match[1], match[2]
     elif pronoun and not mark:
         return None  # an ordinary "it is ...", which `resolve` reads
+    strong = strong or bool(_INSTEAD.search(new) and mark)
     new, old = _INSTEAD.sub("", new).strip(" ,."), old.strip(" ,.")
     words = new.split()
     if not words or len(words) > 8 or words[0].lower() in _NO_VALUE:

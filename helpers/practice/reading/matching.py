@@ -9,6 +9,8 @@ from .words import PLACE, REASON, has_date, has_number
 
 def several(question: Question) -> bool:
     """Whether more than one statement may answer: what I like, what I cannot eat."""
+    if question.words == {"favourite"}:
+        return True
     return question.bare and bool(question.words) and question.words <= _MANY
 
 
@@ -24,7 +26,7 @@ def distance(statement: Statement, question: Question, names: dict[str, set[str]
         return None
     if question.bare and statement.root != "user":
         return None
-    asked, said = question.words, statement.words
+    asked, said = question.words, statement.every_word if question.small else statement.words
     if not all(word in said or names.get(word, set()) & said for word in asked | question.owners):
         return None
     if not asked and not _group(statement, question):
@@ -48,6 +50,8 @@ def distance(statement: Statement, question: Question, names: dict[str, set[str]
         return None if statement.negative != question.negative or not about - known else 0
     if not statement.owners <= known:
         return None
+    if "live" in asked:
+        known |= {"address"}
     extra = statement.about - known
     if question.bare and extra:
         return None
@@ -70,6 +74,7 @@ def _group(statement: Statement, question: Question) -> bool:
     return (
         question.kind == "number"
         and statement.linking
+        and "old" not in statement.words
         and bool((match := _GROUP.match(statement.value)) and has_number(match.group()))
     )
 

@@ -66,17 +66,18 @@ _IMPLIED = {
     "number": ("",),
     "height": ("tall", "height", "cm", " m"),
     "address": ("address", "live"),
+    "live": ("live", "living", "reside", "residence", "moved", "move", "relocat", "based", "address"),
     "cost": ("cost", "price", "pay", "paid", "buy", "bought", "purchase"),
     "trip": ("going to", "trip", "travel", "journey", "holiday", "vacation"),
 }  # fmt: skip
-_SHARP = frozenset({"colour", "favourite", "like"})  # rare enough to narrow a search
+_SHARP = frozenset({"colour", "favourite", "like", "live"})  # rare enough to narrow a search
 _ANYWHERE = frozenset({"time"})  # implied by too many words to search for
 _LEANING = (
     "he ", "she ", "it ", "they ", "his ", "her ", "its ", "their ", "it's", "he's", "she's", "they're",
     "it’s", "he’s", "she’s", "they’re", "oh", "ah", "sorry", "wait", "no", "actually", "correction",
     "oops", "scratch", "my mistake", "my bad", "i was wrong", "i meant", "i mean", "i made", "make ", "not ",
     "rather", "on second", "change", "i changed", "i've changed", "i’ve changed", "i have changed",
-    "hold on", "that ", "update", "and ", "but ", "well", "i misspoke", "small corr", "there was",
+    "hold on", "that ", "update", "and ", "but ", "well", "hmm", "um", "er,", "nope", "i misspoke", "small corr", "there was",
 )  # fmt: skip
 # What gives a name or a colour away: the word itself; a capital after "I am", "this is"; a colour.
 _TELLS = {

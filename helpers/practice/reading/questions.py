@@ -25,6 +25,7 @@ class Question:
     stranded: str = (
         ""  # a preposition at the end that the answer must have: "who am I staying with"
     )
+    small: bool = False  # it has small words only ("when do I get up"), which then count
     former: bool = False  # about what used to be
 
 
@@ -93,6 +94,13 @@ _QUIET = frozenset(
     map(
         stem,
         "have has get own be happen need know remember told tell say said mention think".split(),
+    )
+)
+_LIGHT = frozenset("like take need want use make give keep put see say".split())
+_GRAMMAR = frozenset(
+    map(
+        stem,
+        "i we am are is was were do does did have has had will would can could be been the a an to".split(),
     )
 )
 _PUTTING = frozenset({"put", "depart", "park", "keep"})  # "where did I put my keys": where are they
@@ -198,10 +206,15 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     ):
         kind = "who"  # "which order never came": the subject itself is asked for
     negative = "not" in low or "never" in low or "hate" in low or "dislike" in low
+    if bare and head and asked - head - _LIGHT:
+        loose |= head & asked  # "which team do I support": the verb says enough
+    small = bare and not asked
+    if small:
+        asked = {stem(w) for w in low} - _GRAMMAR
     stranded = low[-1] if low and low[-1] in ("with", "from", "about") and kind == "who" else ""
     former = bool(re.search(r"\bused? to\b", rest, re.I))
     return Question(kind, text, root, bare, frozenset(asked - loose), owners, negative, loose,
-                    _topic(wh, rest), superlative, stranded, former)  # fmt: skip
+                    _topic(wh, rest), superlative, stranded, small, former)  # fmt: skip
 
 
 def _subject_kind(low: list[str]) -> set[str]:

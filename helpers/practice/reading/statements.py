@@ -32,8 +32,10 @@ class Statement:
     linking: bool = False  # the verb is a form of "be"
     own: bool = True  # said by the user, not by the system prompt
 
-    def mentions(self, stems: frozenset[str]) -> bool:
-        return stems <= self.words
+    @property
+    def every_word(self) -> frozenset[str]:
+        """The stems of all its words, the small ones too."""
+        return frozenset(map(stem, WORD.findall(self.text)))
 
 
 _BE = frozenset("am is are was were be been being".split())
@@ -165,6 +167,11 @@ def _past_modal(low: list[str], at: int) -> tuple[int, bool]:
     return at, False
 
 
+_ASIDE = frozenset(
+    "on in at near from by under behind to with inside beside who that which".split()
+)
+
+
 def _subject(words: list[str]) -> tuple[frozenset[str], frozenset[str]]:
     """The owners and the thing of a noun phrase: "my sister's dog" is ({sister}, {dog})."""
     owners: set[str] = set()
@@ -176,6 +183,8 @@ def _subject(words: list[str]) -> tuple[frozenset[str], frozenset[str]]:
             thing = []
         elif word.lower() in ("of", "for") and thing:
             after_of = []
+        elif word.lower() in _ASIDE and thing:
+            break  # "the bakery on our street": only the bakery is the subject
         elif after_of is not None:
             after_of.append(word)
         else:
@@ -223,7 +232,7 @@ _GOING = re.compile(r"^(?:i|we) (?:am|are|will be) going to [A-Z]", re.I)
 _LISTED = re.compile(r"\b(?:have|has)\b.* [a-z]+[:,] [A-Z]\w+(?:,| and|$)")
 _MINE = re.compile(r"(?:(?:my|our)(?: [\w'-]+){1,4}|(?:[A-Z][\w-]*'s)(?: [\w'-]+){1,3})$")
 _AGE = re.compile(
-    r"^(?:only |almost |nearly |about |now )?(\d{1,3}|[a-z]+(?:-[a-z]+)?)(?: years?(?: old| of age)?| now| today|$)"
+    r"^(?:only |almost |nearly |about |now )?(\d{1,3}|[a-z]+(?:-[a-z]+)?)(?: years?(?: old| of age)?| now| today| in [a-z]+$|$)"
 )
 _ROLE = re.compile(r"^(?:an?|the|now an?|currently an?) ", re.I)
 
@@ -256,6 +265,8 @@ def _implied(statement: Statement, words: list[str], at: int) -> set[str]:
         extra |= {stem("nationality"), "from"}
     if _NUMBERED.search(DATE.sub("", statement.text)):
         extra.add("number")
+    if "address" in statement.about:
+        extra.add("live")
     if "live" in said:
         extra.add("address")
     if "buy" in said and has_number(value):

@@ -20,7 +20,7 @@ STOP = _set("""
     only still already again now currently current new today's lately these please well oh ok okay
     actually exactly right again ever even some any all both each every much many more most lot lots
     go going goes get got gets own let let's us own s t am'm like-so way please thing things something
-    anything everything really always people everyone everybody someone somebody
+    anything everything really always anymore longer people everyone everybody someone somebody
     anything always usually often mostly normally generally mainly each i'm it's
 """)
 
@@ -148,7 +148,7 @@ def _bare(word: str) -> str:
             if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
                 word = word[:-1]
             break
-    if word.endswith("y"):
+    if word.endswith("y") and len(word) > 3:
         return word[:-1] + "i"
     return word[:-1] if word.endswith("e") and len(word) > 3 else word
 

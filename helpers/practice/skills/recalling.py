@@ -91,7 +91,7 @@ def respond(question: Question, memory: Memory) -> tuple[str, str]:
     if question.kind == "yesno":
         return _yes_or_no(question, found, memory)
     if "like" in question.words or "eat" in question.words:
-        found = _same_side(question, found)
+        found = _same_side(question, _current(found))
     if not found and question.loose:
         return _nearest(question, memory)
     if not found:
@@ -139,14 +139,16 @@ def _naming(question: Question, memory: Memory) -> tuple[str, str] | None:
             if (
                 question.root == statement.root
                 and not statement.owners
-                and _beside_capital(statement, others)
+                and _is_named(statement, others)
             ):
                 return sentence(to_second(statement.text)), value_of(statement, question)
     return None
 
 
-def _beside_capital(statement: Statement, words: frozenset[str]) -> bool:
-    """Whether a thing is called by its name: "the Hotel Aurora", "the Aurora hotel"."""
+def _is_named(statement: Statement, words: frozenset[str]) -> bool:
+    """Whether a thing is called by its name: "the Hotel Aurora", "my team is the Harbour Owls"."""
+    if statement.linking and statement.about and statement.about <= words:
+        return any(word[:1].isupper() for word in WORD.findall(statement.value))
     tokens = WORD.findall(statement.text)
     return any(
         stem(token) in words
@@ -216,13 +218,17 @@ def _same_side(question: Question, found: list[Statement]) -> list[Statement]:
     return found
 
 
-def _several(found: list[Statement], question: Question) -> tuple[str, str]:
+def _current(found: list[Statement]) -> list[Statement]:
+    """Without what a newer statement of the same thing replaced: "I no longer like tea"."""
     newest: list[Statement] = []
     for statement in sorted(found, key=lambda s: -s.place):
-        opposite = any(_rest(s) == _rest(statement) for s in newest)
-        if not opposite:
+        if not any(_rest(s) == _rest(statement) for s in newest):
             newest.append(statement)
-    kept = sorted(newest[:MOST], key=lambda s: s.place)
+    return newest
+
+
+def _several(found: list[Statement], question: Question) -> tuple[str, str]:
+    kept = sorted(_current(found)[:MOST], key=lambda s: s.place)
     return (
         " ".join(dict.fromkeys(sentence(to_second(s.text)) for s in kept)),
         ", ".join(value_of(s, question) for s in kept),
