@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -71,7 +72,7 @@ def soon(check, seconds=20.0):
     while time.monotonic() < end:
         if value := check():
             return value
-        time.sleep(0.05)
+        time.sleep(0.1)
     pytest.fail(f"did not come true within {seconds} seconds")
 
 
@@ -125,16 +126,49 @@ class User:
         self.process.communicate(timeout=20)
 
 
+@contextlib.contextmanager
+def fresh_data(parent: Path):
+    """A data folder with a space and letters beyond ASCII; nothing is left running in it."""
+    folder = parent / "Kurs Daten äß日"
+    try:
+        yield folder
+    finally:
+        left = running(folder)
+        stop_server(folder)
+        for process in left:
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+
+
 @pytest.fixture
 def data(tmp_path):
-    """A data folder with a space and letters beyond ASCII; nothing may be left running in it."""
-    folder = tmp_path / "Kurs Daten äß日"
-    yield folder
-    left = running(folder)
-    stop_server(folder)
-    for process in left:
-        with contextlib.suppress(psutil.Error):
-            process.kill()
+    with fresh_data(tmp_path) as folder:
+        yield folder
+
+
+TOGETHER = {}
+
+
+def together(body):
+    """A test of processes that mostly waits: three of these run at a time, each in its folder."""
+    TOGETHER[body.__name__] = body
+
+    def test(outcomes):
+        outcomes[body.__name__].result()
+
+    test.__name__, test.__doc__ = body.__name__, body.__doc__
+    return test
+
+
+@pytest.fixture(scope="module")
+def outcomes(request, tmp_path_factory):
+    def run(name):
+        with fresh_data(tmp_path_factory.mktemp(name)) as folder:
+            TOGETHER[name](folder)
+
+    chosen = {item.name for item in request.session.items}
+    with ThreadPoolExecutor(3) as pool:
+        yield {name: pool.submit(run, name) for name in TOGETHER if name in chosen}
 
 
 def running(data) -> list[psutil.Process]:
@@ -156,12 +190,22 @@ def server(data) -> psutil.Process:
 
 
 def gone_in_time(data):
-    soon(lambda: not running(data), seconds=5)
+    def gone():
+        now = state(data)
+        return now is None or not (
+            database_state.process(now.keeper_pid, now.keeper_created, "database_keeper")
+            or database_state.process(now.server_pid, now.server_created, "secantus")
+        )
+
+    end = time.monotonic() + 5
+    soon(gone, seconds=5)
+    soon(lambda: not running(data), seconds=max(0.3, end - time.monotonic()))
 
 
 # Life and death
 
 
+@together
 def test_start_insert_find_and_again_after_the_end(data):
     user = User(data)
     assert user.insert() and user.insert() and user.count() == 2
@@ -182,19 +226,7 @@ def test_start_insert_find_and_again_after_the_end(data):
         gone_in_time(data)
 
 
-def test_two_processes_share_one_server_until_the_last_one_ends(data):
-    first = User(data)
-    before = state(data)
-    second = User(data)
-    assert state(data) == before
-    assert first.insert() and second.count() == 1
-    first.kill()  # the one that started it
-    assert second.insert() and second.count() == 2
-    assert state(data) == before
-    second.kill()
-    gone_in_time(data)
-
-
+@together
 def test_what_a_user_starts_neither_keeps_nor_ends_its_lease(data):
     user = User(data)
     sleepers = [  # with everything inherited that can be
@@ -216,17 +248,27 @@ def test_what_a_user_starts_neither_keeps_nor_ends_its_lease(data):
     user.process.communicate(timeout=20)
 
 
-def test_eight_at_once_on_an_empty_folder_start_one_server(data):
+@together
+def test_eight_at_once_share_one_server_until_the_last_one_ends(data):
     users = [User(data, wait=False) for _ in range(8)]
     for user in users:
         user.connected()
+    before = state(data)
     assert len(running(data)) == 2
+    # The one that started the keeper is killed: the others do not notice.
+    starter = psutil.Process(before.keeper_pid).ppid()
+    users.sort(key=lambda user: user.process.pid != starter)
+    assert sys.platform == "win32" or users[0].process.pid == starter
+    users.pop(0).kill()
     assert all(user.insert() for user in users)
-    assert users[0].count() == 8
+    last = users.pop()
     for user in users:
         user.process.kill()
     for user in users:
         user.process.communicate(timeout=20)
+    assert last.insert() and last.count() == 8
+    assert state(data) == before
+    last.kill()
     gone_in_time(data)
 
 
@@ -257,6 +299,7 @@ def write_while_the_server_is_killed(data, writes, kills):
     gone_in_time(data)
 
 
+@together
 def test_server_killed_under_writes_loses_no_acknowledged_one(data):
     write_while_the_server_is_killed(data, writes=300, kills=2)
 
@@ -267,7 +310,8 @@ def test_server_killed_under_2000_writes_loses_no_acknowledged_one(data, round):
     write_while_the_server_is_killed(data, writes=2000, kills=8)
 
 
-def test_keeper_killed_the_survivor_writes_on(data):
+@together
+def test_keeper_killed_the_survivors_write_on(data):
     first, second = User(data), User(data)
     before = state(data)
     psutil.Process(before.keeper_pid).kill()
@@ -277,24 +321,19 @@ def test_keeper_killed_the_survivor_writes_on(data):
     assert after.mongo_port == before.mongo_port  # so the clients need not know
     assert len(running(data)) == 2
     first.end()
-    second.end()
-    gone_in_time(data)
-
-
-def test_user_and_keeper_killed_at_once_then_a_new_start(data):
-    user = User(data)
-    assert user.insert()
-    psutil.Process(user.process.pid).suspend()  # so that it does not look after the server
-    psutil.Process(state(data).keeper_pid).kill()
-    user.kill()
+    # The keeper dies once more, and with it its last user.
+    psutil.Process(second.process.pid).suspend()  # so that it does not look after the server
+    psutil.Process(after.keeper_pid).kill()
+    second.kill()
     if sys.platform == "linux":  # elsewhere the server stays until the next keeper comes
         gone_in_time(data)
     user = User(data)
-    assert user.count() == 1 and len(running(data)) == 2
+    assert user.count() == 2 and len(running(data)) == 2
     user.end()
     gone_in_time(data)
 
 
+@together
 def test_orphaned_server_is_replaced(data):
     """What the next keeper finds where the system does not end the server with its keeper."""
     user = User(data)
@@ -315,6 +354,7 @@ def test_orphaned_server_is_replaced(data):
     gone_in_time(data)
 
 
+@together
 def test_new_user_during_a_slow_shutdown(data):
     user = User(data)
     assert user.insert()
@@ -337,7 +377,8 @@ def test_new_user_during_a_slow_shutdown(data):
     gone_in_time(data)
 
 
-def test_stop_server_stops_it_for_all_and_nobody_brings_it_back(data):
+@together
+def test_stopped_for_all_or_deleted_and_nobody_brings_it_back(data):
     stop_server(data)  # nothing there: nothing to do, and nothing made
     assert not data.exists()
     user = User(data)
@@ -353,17 +394,12 @@ def test_stop_server_stops_it_for_all_and_nobody_brings_it_back(data):
     user.process.stdin.flush()
     assert user.process.stdout.readline() == LINE.format("test")
     assert user.hear() == 0
+    if sys.platform != "win32":  # which does not delete what is in use
+        shutil.rmtree(data)  # under the keeper
+        gone_in_time(data)
+        assert not data.exists()
     user.end()
     gone_in_time(data)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not delete what is in use")
-def test_folder_deleted_under_the_keeper(data):
-    user = User(data)
-    shutil.rmtree(data)
-    gone_in_time(data)
-    assert not data.exists()
-    user.end()
 
 
 def free_port() -> int:
