@@ -95,11 +95,8 @@ class CacheBooks:
 
 
 def check_breakpoints(blocks: Iterable[Block]) -> None:
-    """CacheError for more than four breakpoints, an unknown lifetime, or 5 minutes before an hour."""
+    """CacheError for more than four breakpoints, or one of 5 minutes before one of an hour."""
     ttls = [block.ttl for block in blocks if block.ttl]
-    for ttl in ttls:
-        if ttl not in LIFETIME:
-            raise CacheError(f"cache_control.ttl: {ttl!r} is not '5m' or '1h'")
     if len(ttls) > MAX_BREAKPOINTS:
         raise CacheError(
             f"A maximum of {MAX_BREAKPOINTS} blocks with cache_control may be provided. "
@@ -109,31 +106,57 @@ def check_breakpoints(blocks: Iterable[Block]) -> None:
         raise CacheError("a ttl='1h' cache_control block must not come after a ttl='5m' one")
 
 
-def chain(body: dict, count: Callable[[dict], list[int]]) -> list[Block]:
+def chain(body: dict, count: Callable[[dict], int]) -> list[Block]:
     """The blocks of a request body (a dict as it goes over the wire), in the order of the cache.
 
-    count(part) gives the tokens of each block of a part of the request: of a body that holds
-    only `tools`, only `system` or one message. A change of the tools changes the first keys, and
-    so every prefix; the tool choice, thinking and effort are part of the first message's key, so a
-    change of them leaves tools and system readable.
+    count(part) gives the tokens of a part of a request: of a body that holds only some tools, only
+    a system prompt, or only some messages; counts must add up. A change of the tools changes the
+    first keys, and so every prefix. The tool choice, thinking and effort belong to the first
+    message's key: a change of them leaves tools and system readable.
     """
-    found: list[tuple[str, dict, int]] = []
-    tools = body.get("tools") or []
-    found += zip(["tools"] * len(tools), tools, count({"tools": tools}), strict=True)
-    system = messages.blocks({"content": body["system"]}) if body.get("system") else []
-    found += zip(["system"] * len(system), system, count({"system": system}), strict=True)
-    for turn in messages.merge_turns(body["messages"]):
-        parts = turn["content"]
-        found += zip([turn["role"]] * len(parts), parts, count({"messages": [turn]}), strict=True)
+    blocks = [_block("tools", tool, count({"tools": [tool]})) for tool in body.get("tools") or []]
+    if body.get("system"):
+        parts = messages.blocks({"content": body["system"]})
+        blocks += _framed("system", parts, count({"system": body["system"]}), count)
     settings = _message_settings(body)
-    result = []
-    for kind, block, tokens in found:
-        if kind not in ("tools", "system") and settings:
-            kind, settings = kind + settings, ""
-        mark = block.get("cache_control")
-        bare = {k: v for k, v in block.items() if k != "cache_control"}
-        result.append(Block(f"{kind}:{_canonical(bare)}", tokens, _ttl(mark)))
-    return _with_automatic(result, body.get("cache_control"))
+    for message in body["messages"]:
+        whole = count({"messages": [message]})
+        parts = messages.blocks(message)
+        blocks += _framed(message["role"] + settings, parts, whole, count)
+        settings = settings and ("" if parts else settings)
+    return _with_automatic(blocks, body.get("cache_control"))
+
+
+def has_breakpoints(body: dict) -> bool:
+    """Whether a request body asks for caching at all; without, there is nothing to book."""
+    lists = [body.get("tools"), body.get("system")]
+    lists += [m.get("content") for m in body["messages"]]
+    return body.get("cache_control") is not None or any(
+        block.get("cache_control") is not None
+        for blocks in lists
+        if isinstance(blocks, list)
+        for block in blocks
+    )
+
+
+def _framed(kind: str, parts: list[dict], whole: int, count) -> list[Block]:
+    """One Block for each part; the first also carries the tokens of the frame around them all."""
+    tokens = [_alone(part, count) for part in parts]
+    blocks = [_block(kind, part, n) for part, n in zip(parts, tokens, strict=True)]
+    if blocks:
+        blocks[0] = replace(blocks[0], tokens=tokens[0] + whole - sum(tokens))
+    return blocks
+
+
+def _alone(part: dict, count) -> int:
+    """Tokens of one content block without the frame of a message."""
+    frame = {"role": "user", "content": []}
+    return count({"messages": [{**frame, "content": [part]}]}) - count({"messages": [frame]})
+
+
+def _block(kind: str, part: dict, tokens: int) -> Block:
+    bare = {k: v for k, v in part.items() if k != "cache_control"}
+    return Block(f"{kind}:{_canonical(bare)}", tokens, _ttl(part.get("cache_control")))
 
 
 def _with_automatic(blocks: list[Block], mark: dict | None) -> list[Block]:
@@ -143,8 +166,16 @@ def _with_automatic(blocks: list[Block], mark: dict | None) -> list[Block]:
     return [*blocks[:-1], replace(blocks[-1], ttl=_ttl(mark))]
 
 
-def _ttl(mark: dict | None) -> str | None:
-    return (mark.get("ttl") or "5m") if mark else None
+def _ttl(mark) -> str | None:
+    """The lifetime that a `cache_control` asks for; CacheError for another shape than the API's."""
+    if mark is None:
+        return None
+    if not isinstance(mark, dict) or mark.get("type") != "ephemeral":
+        raise CacheError("cache_control.type: Input should be 'ephemeral'")
+    ttl = mark.get("ttl", "5m")
+    if ttl not in LIFETIME:
+        raise CacheError(f"cache_control.ttl: {ttl!r} is not '5m' or '1h'")
+    return ttl
 
 
 def _message_settings(body: dict) -> str:

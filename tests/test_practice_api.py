@@ -1,5 +1,6 @@
 """The practice API through the real client: what the service refuses, is refused the same way."""
 
+import asyncio
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -198,9 +199,6 @@ def test_a_bad_value_is_refused(client, name):
 
 
 LATER = {
-    "streaming": {"stream": True},
-    "prompt caching": {"cache_control": {"type": "ephemeral"}},
-    "prompt caching, in a block": {"system": [{**text("Be kind."), "cache_control": {"type": "ephemeral"}}]},
     "structured output": {"output_config": {"format": {"type": "json_schema", "schema": {}}}},
     "context management": {"extra_body": {"context_management": {"edits": []}}},
     "message threads": {"extra_body": {"thread": {"type": "create"}}},
@@ -349,6 +347,63 @@ def test_a_reply_is_the_same_each_time_and_from_any_thread(client):
         replies = list(pool.map(lambda _: send(client, ask), range(40)))
     assert {r.content[0].text for r in replies} == {expected}
     assert len({r.id for r in replies}) == 40
+
+
+# --- streaming -----------------------------------------------------------------------------------
+
+
+def essence(reply):
+    """What a streamed reply and a whole one have in common: all but the SDK's classes."""
+    blocks = [b.model_dump(exclude={"parsed_output"}) for b in reply.content]
+    usage = reply.usage
+    return blocks, usage.input_tokens, usage.output_tokens, reply.stop_reason, reply.stop_sequence
+
+
+def streamed(client, messages=(USER,), **more):
+    options = {"model": CHAT_MODEL, "max_tokens": 50, "messages": list(messages), **more}
+    with client.messages.stream(**options) as stream:
+        pieces = list(stream.text_stream)
+        return pieces, stream.get_final_message()
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"max_tokens": 3}, {"stop_sequences": ["Ines"]}, {"max_tokens": 0}]
+)
+def test_a_streamed_reply_is_the_whole_reply_in_pieces(client, more):
+    whole = send(client, **more)
+    pieces, final = streamed(client, **more)
+    assert "".join(pieces) == "".join(b.text for b in whole.content)
+    assert essence(final) == essence(whole)
+    if not more:
+        assert len(pieces) > 2
+
+
+def test_tool_calls_are_streamed_too(client):
+    ask = [{"role": "user", "content": "What is the weather in Turin and in Ghent?"}]
+    whole = send(client, ask, tools=[TOOL])
+    assert essence(streamed(client, ask, tools=[TOOL])[1]) == essence(whole)
+
+
+def test_a_refused_stream_raises_before_it_begins(client):
+    with pytest.raises(anthropic.BadRequestError):
+        streamed(client, [])
+
+
+def test_an_async_client_gets_the_same_reply(client):
+    async def ask():
+        transport = httpx2.AsyncClient(transport=PracticeAPI())
+        client = anthropic.AsyncAnthropic(
+            api_key="practice", max_retries=0, http_client=transport,
+            _strict_response_validation=True,
+        )  # fmt: skip
+        reply = await client.messages.create(model=CHAT_MODEL, max_tokens=50, messages=[USER])
+        async with client.messages.stream(
+            model=CHAT_MODEL, max_tokens=50, messages=[USER]
+        ) as stream:
+            return essence(reply), essence(await stream.get_final_message())
+
+    whole = essence(send(client))
+    assert asyncio.run(ask()) == (whole, whole)
 
 
 # --- failures ------------------------------------------------------------------------------------

@@ -7,13 +7,14 @@ reason, ids) is reported. The text of the answer comes from `reply`, a pure func
 
 import itertools
 import json
+import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import httpx2
 
-from .. import messages, models
-from . import tokenizer
+from .. import caching, messages, models
+from . import streaming, tokenizer
 from .errors import Refused, bad_request, usual
 from .fields import check_fields, check_headers, check_values
 from .reply import reply
@@ -21,16 +22,32 @@ from .reply import reply
 MAX_BODY_BYTES = 32 * 1024 * 1024  # of one request
 
 
-class PracticeAPI(httpx2.BaseTransport):
-    """The transport. It keeps no content between requests: only a counter and failures to come.
+class PracticeAPI(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
+    """The transport, for a client and for an async client.
+
+    It keeps no content between requests: a counter, failures to come, and the prompt cache's books
+    (hashes of what could be read again). The books change `usage` and never a reply.
 
     failures: HTTP statuses (such as 529); each one is the answer to one request, in this order.
     ids: numbers for request and message ids, so that a run gives the same ids each time.
+    clock: seconds, for the lifetime of cache entries. By default no time passes.
     """
 
-    def __init__(self, *, failures: Iterable[int] = (), ids: Iterator[int] | None = None):
+    def __init__(
+        self,
+        *,
+        failures: Iterable[int] = (),
+        ids: Iterator[int] | None = None,
+        clock: Callable[[], float] = lambda: 0.0,
+    ):
         self._failures = deque(usual(status) for status in failures)
         self._ids = ids or itertools.count(1)
+        self._books = caching.CacheBooks(clock)
+        self._booking = threading.Lock()
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        await request.aread()
+        return self.handle_request(request)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         number = next(self._ids)
@@ -39,9 +56,14 @@ class PracticeAPI(httpx2.BaseTransport):
             answer, status, headers = self._answer(request, number), 200, {}
         except Refused as refused:
             answer, status, headers = refused.body(request_id), refused.status, refused.headers
-        return httpx2.Response(status, json=answer, headers={"request-id": request_id, **headers})
+        headers = {"request-id": request_id, **headers}
+        if isinstance(answer, bytes):
+            headers["content-type"] = "text/event-stream; charset=utf-8"
+            return httpx2.Response(status, content=answer, headers=headers)
+        return httpx2.Response(status, json=answer, headers=headers)
 
-    def _answer(self, request: httpx2.Request, number: int) -> dict:
+    def _answer(self, request: httpx2.Request, number: int) -> dict | bytes:
+        """The answer as a JSON object, or as the bytes of an event stream."""
         content = request.read()
         if len(content) > MAX_BODY_BYTES:
             raise usual(413)
@@ -50,7 +72,9 @@ class PracticeAPI(httpx2.BaseTransport):
             raise self._failures.popleft()
         route = (request.method, request.url.path)
         if route == ("POST", "/v1/messages"):
-            return create(_parsed(content), f"msg_practice_{number:06d}")
+            body = _parsed(content)
+            answer = create(body, f"msg_practice_{number:06d}", self._account)
+            return streaming.events(answer) if body.get("stream") else answer
         if route == ("POST", "/v1/messages/count_tokens"):
             return count_tokens(_parsed(content))
         if route == ("GET", "/v1/models"):
@@ -59,14 +83,26 @@ class PracticeAPI(httpx2.BaseTransport):
             return model_info(request.url.path.removeprefix("/v1/models/"))
         raise usual(404)
 
+    def _account(self, body: dict) -> caching.CacheUsage:
+        """Book one valid request; bad_request if its breakpoints are refused."""
+        if not caching.has_breakpoints(body):
+            return caching.CacheUsage()
+        try:
+            blocks = caching.chain(body, tokenizer.count_request)
+            with self._booking:
+                return self._books.account(body["model"], blocks)
+        except caching.CacheError as error:
+            raise bad_request(str(error)) from None
 
-def create(body: dict, message_id: str) -> dict:
+
+def create(body: dict, message_id: str, account: Callable[[dict], caching.CacheUsage]) -> dict:
     """The answer to POST /v1/messages as a dict; Refused if the service would refuse `body`."""
     _check(body, counting=False)
     model = models.model(body["model"])
     prompt_tokens = tokenizer.count_request(body)
     if prompt_tokens > model.window:
         raise bad_request(f"prompt is too long: {prompt_tokens} tokens > {model.window} maximum")
+    booked = account(body)
     answer = reply(body)
     content, stop_reason, stop_sequence = answer.content, answer.stop_reason, None
     content, found = _stop_at(content, body.get("stop_sequences") or [])
@@ -87,10 +123,14 @@ def create(body: dict, message_id: str) -> dict:
         "stop_reason": stop_reason,
         "stop_sequence": stop_sequence,
         "usage": {
-            "input_tokens": prompt_tokens,
+            "input_tokens": prompt_tokens - booked.read - booked.write_5m - booked.write_1h,
             "output_tokens": tokenizer.count_blocks(content),
-            "cache_creation_input_tokens": 0,
-            "cache_read_input_tokens": 0,
+            "cache_creation_input_tokens": booked.write_5m + booked.write_1h,
+            "cache_read_input_tokens": booked.read,
+            "cache_creation": {
+                "ephemeral_5m_input_tokens": booked.write_5m,
+                "ephemeral_1h_input_tokens": booked.write_1h,
+            },
             "service_tier": "standard",
         },
     }

@@ -20,8 +20,6 @@ KNOWN_BETAS = {
 
 # What real Claude offers and this stand-in does not yet. Each goes when its lesson arrives.
 NOT_YET = {
-    "stream": "streaming",
-    "cache_control": "prompt caching",
     "container": "containers",
     "diagnostics": "cache diagnostics",
     "context_management": "context management",
@@ -63,10 +61,10 @@ def check_fields(body: dict, *, counting: bool) -> None:
     if not isinstance(body["model"], str):
         raise bad_request("model: Input should be a valid string")
     for name, feature in NOT_YET.items():
-        if body.get(name) or (name != "stream" and body.get(name) is not None):
+        if body.get(name) is not None:
             raise _not_yet(feature)
-    if _holds_cache_control(body):
-        raise _not_yet(NOT_YET["cache_control"])
+    if not isinstance(body.get("stream", False), bool):
+        raise bad_request("stream: Input should be a valid boolean")
 
 
 def check_values(body: dict) -> None:
@@ -89,18 +87,6 @@ def check_values(body: dict) -> None:
 
 def _not_yet(feature: str) -> Refused:
     return bad_request(f"the practice API does not offer {feature} yet; the real API does")
-
-
-def _holds_cache_control(body: dict) -> bool:
-    """True if a tool, a system block or a content block carries a cache breakpoint."""
-
-    def marked(blocks) -> bool:
-        return isinstance(blocks, list) and any(
-            isinstance(b, dict) and (b.get("cache_control") or marked(b.get("content")))
-            for b in blocks
-        )
-
-    return marked(body.get("tools")) or marked(body.get("system")) or marked(body["messages"])
 
 
 def _check_max_tokens(value, model: models.Model) -> None:
