@@ -1,6 +1,7 @@
 """start.py: what it decides, what it says when something is missing, what it may delete."""
 
 import ast
+import importlib
 import json
 import os
 import shutil
@@ -12,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-import start
-
+start = importlib.import_module("start")  # start.py, beside helpers/
 ROOT = Path(start.ROOT)
 POSIX = pytest.mark.skipif(os.name == "nt", reason="signals and modes of POSIX")
 GIT = shutil.which("git")
