@@ -80,7 +80,7 @@ VERBS = frozenset(
 )
 _CONNECT = r"(?:and|but|so|because|while|whereas|although|though|plus|yet)"
 _START = (
-    r"(?:(?:i|we|he|she|they|it|there)\b|(?:my|our|his|her|their|its|the|this|that) |"
+    r"(?:(?i:i|we|he|she|they|it|there)\b|(?i:my|our|his|her|their|its|the|this|that) |"
     r"[A-Z\u00c0-\u00de][\w-]*(?:'s | (?:" + "|".join(sorted(VERBS)) + r"|[a-z]+ed)\b))"
 )
 _SPLIT = re.compile(

@@ -164,7 +164,11 @@ def resolve(clause: str, same: Iterable[Statement], before: Iterable[Statement],
     return phrase + _agree(rest, phrase)
 
 
-_BE_VALUE = re.compile(r"^ (?:is|are|was|were|will be) (.+)$", re.I)
+_BE_VALUE = re.compile(
+    r"^ (?:is|are|was|were|will be|has been|have been|got)"
+    r"(?: (?:moved|changed|postponed|put off|brought forward|pushed back|rescheduled) (?:to|until|till))? (.+)$",
+    re.I,
+)
 _IMPERSONAL = re.compile(
     r"^ (?:is|was|will be)(?: not| very| so| too| really| quite| a bit)* (?:snowing|raining|cold|hot|warm|late|early|nice|great"
     r"|good|bad|important|possible|time|true|clear|hard|easy|sunny|dark|ok|fine|my|our|just|a pity|necessary|about|all)\b",

@@ -39,6 +39,10 @@ def distance(statement: Statement, question: Question, names: dict[str, set[str]
         )
     ):
         return None
+    if asked == {"number"} and "number" not in statement.every_word:
+        return None
+    if "colour" in question.loose and "colour" not in said:
+        return None
     if question.stranded and not re.search(rf"\b{question.stranded}\b", statement.text, re.I):
         return None
     if question.former and "used to" not in statement.text.lower():
@@ -65,7 +69,8 @@ def distance(statement: Statement, question: Question, names: dict[str, set[str]
 
 _GROUP = re.compile(r"^(?:an? (?:group|party|family|team|couple) of )?(?:\d+|[a-z]+)\b", re.I)
 _SOMEBODY = re.compile(
-    r"(?<=\s)(?!I\b)[A-Z\u00c0-\u00de]|\b(?:my|our|a|an|two|three|four|five|the) [a-z]", re.U
+    r"(?<=\s)(?!I\b)[A-Z\u00c0-\u00de]|\b(?:my|our|two|three|four|five|with an?|with the) [a-z]",
+    re.U,
 )
 
 

@@ -17,6 +17,9 @@ _SHORT_FORM = re.compile(
 )
 
 
+_HAS_BEEN = re.compile(r"'s been\b", re.I)
+
+
 def expand(text: str) -> str:
     """Write short forms out: "I'm" is "I am", "don't" is "do not"."""
 
@@ -27,7 +30,7 @@ def expand(text: str) -> str:
         full = _SHORT[short]
         return full[0].upper() + full[1:] if match.group()[0].isupper() else full
 
-    return _SHORT_FORM.sub(long, text.replace("’", "'"))
+    return _SHORT_FORM.sub(long, _HAS_BEEN.sub(" has been", text.replace("’", "'")))
 
 
 _TO_YOU = {

@@ -173,7 +173,9 @@ def _wh(text: str, wh: str, rest: str) -> Question:
         asked.add(_MEASURES[wh])
     head = _head(words) if wh in ("what", "which", "how many", "how much", "whose") else frozenset()
     # Only what stands right after the question word: "which city do I live in", not "my favourite city".
-    loose = asked & (head & (_LOOSE | CATEGORY) | _subject_kind(low) & _LOOSE)
+    loose = (
+        set() if superlative else asked & (head & (_LOOSE | CATEGORY) | _subject_kind(low) & _LOOSE)
+    )
     if kind == "what" and (head & _DATES or _subject_kind(low) & _DATES):
         kind = "when"
     elif kind == "what" and head & _PLACES:
@@ -184,7 +186,7 @@ def _wh(text: str, wh: str, rest: str) -> Question:
         asked -= _DATES
     asked -= _QUIET if len(asked - _QUIET) else set()
     if not asked - loose:
-        loose = frozenset()
+        loose = set()
     if "address" in asked and len(asked) > 1:
         loose |= {"address"}
     if kind == "where":
@@ -206,14 +208,14 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     ):
         kind = "who"  # "which order never came": the subject itself is asked for
     negative = "not" in low or "never" in low or "hate" in low or "dislike" in low
-    if bare and head and asked - head - _LIGHT:
+    if bare and head and not superlative and asked - head - _LIGHT:
         loose |= head & asked  # "which team do I support": the verb says enough
     small = bare and not asked
     if small:
         asked = {stem(w) for w in low} - _GRAMMAR
     stranded = low[-1] if low and low[-1] in ("with", "from", "about") and kind == "who" else ""
     former = bool(re.search(r"\bused? to\b", rest, re.I))
-    return Question(kind, text, root, bare, frozenset(asked - loose), owners, negative, loose,
+    return Question(kind, text, root, bare, frozenset(asked - loose), owners, negative, frozenset(loose),
                     _topic(wh, rest), superlative, stranded, small, former)  # fmt: skip
 
 

@@ -208,7 +208,7 @@ TIME = re.compile(
 )
 PLACE = re.compile(
     r"\b(?:in|at|on|near|to|from|by|inside|under|underneath|behind|beside|above|below|opposite|outside"
-    r"|around|between|next to|close to|across from|with|into|onto|through|via|upstairs|downstairs"
+    r"|around|between|next to|close to|across from|into|onto|through|via|upstairs|downstairs"
     r"|address is|here|abroad)\b",
     re.I,
 )

@@ -119,7 +119,7 @@ def _naming(question: Question, memory: Memory) -> tuple[str, str] | None:
             or respond(read("What is my name?"), memory)[1]
         )
         parts = own.split()
-        if len(parts) > 1:
+        if len(parts) > 1 and all(part[:1].isupper() for part in parts):
             part = parts[0] if "first" in others else parts[-1]
             return f"Your {' '.join(sorted(others - {'famili'})) or 'family'} name is {part}.", part
     if question.root == "user" and not others:
@@ -222,7 +222,7 @@ def _current(found: list[Statement]) -> list[Statement]:
     """Without what a newer statement of the same thing replaced: "I no longer like tea"."""
     newest: list[Statement] = []
     for statement in sorted(found, key=lambda s: -s.place):
-        if not any(_rest(s) == _rest(statement) for s in newest):
+        if not any(_rest(s) == _rest(statement) or _same_thing(s, statement) for s in newest):
             newest.append(statement)
     return newest
 
@@ -233,6 +233,14 @@ def _several(found: list[Statement], question: Question) -> tuple[str, str]:
         " ".join(dict.fromkeys(sentence(to_second(s.text)) for s in kept)),
         ", ".join(value_of(s, question) for s in kept),
     )
+
+
+def _same_thing(one: Statement, other: Statement) -> bool:
+    """Two statements of the value of one thing: "my favourite food is ..."."""
+    return (
+        one.linking and other.linking and bool(one.about)
+        and (one.root, one.owners, one.about) == (other.root, other.owners, other.about)
+    )  # fmt: skip
 
 
 def _rest(statement: Statement) -> frozenset[str]:
@@ -248,6 +256,10 @@ def _nearest(question: Question, memory: Memory) -> tuple[str, str]:
 def _yes_or_no(question: Question, found: list[Statement], memory: Memory) -> tuple[str, str]:
     if found:
         best = found[0]
+        if best.verb in ("was", "were") and not re.match(
+            r"(?:was|were|did|have|had)\b", question.text, re.I
+        ):
+            return sentence(to_second(best.text)), ""  # it was so once, which says nothing of now
         fits = best.negative == question.negative
         if (
             "eat" in question.words
