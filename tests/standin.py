@@ -5,7 +5,6 @@ differ in everything that a lesson must not rely on: a preamble, a thinking bloc
 another order, another number format, 1.3 times the tokens, no cache fields.
 """
 
-import json
 import math
 import re
 import threading
