@@ -1,13 +1,9 @@
-"""From text to statements: sentences, their clauses, and what each clause says about whom.
-
-A statement keeps its words as they stand in the request. Beside them stand the few things needed to
-find it again: who it is about, whose thing it is, which words carry its meaning.
-"""
+"""From text to clauses: sentences, which of them ask, and the parts that each state one thing."""
 
 import re
 
 from .person import expand
-from .words import WORD
+from .words import WORD, one_of
 
 LONGEST = 400  # characters; a longer "sentence" is material, not something a person says of himself
 
@@ -28,21 +24,32 @@ def sentences(text: str) -> list[str]:
 
 # --- what is no statement -------------------------------------------------------------------------
 
+_OPENER = one_of("""
+    and | but | so | ok(?:ay)? | well | oh | hi | hello | hey | now | then | please | sorry | thanks
+    thank you | great | also | by the way | actually | wait | hmm | just
+""")
+_PERSON = "(?:i|we|you|he|she|it|they|my|our|your|the|this|that|there|his|her|their|anyone|any)"
 _QUESTION = re.compile(
-    r"(?:and |but |so |ok(?:ay)?,? |well,? |oh,? |hi,? |hello,? |hey,? |now,? |then,? |please,? |sorry,? "
-    r"|thanks[,.!]? |thank you[,.!]? |great[,.!]? |also,? |by the way,? |actually,? |wait,? |hmm,? |just )*"
-    r"(?:(?:what|whats|who|whose|whom|where|when|why|how|which)\b(?! a (?:lovely|nice|great|beautiful|day))"
-    r"(?!(?:ever)\b)|(?:am|is|are|was|were|do|does|did|can|could|will|would|should|shall|may|have|has|had)"
-    r" (?:i|we|you|he|she|it|they|my|our|your|the|this|that|there|his|her|their|anyone|any|not (?:i|we|you|my|he|she|they|it|the))\b"
-    r"|tell me\b|remind me\b(?! that)|give me\b|say\b|recall\b|repeat\b|list\b|name (?:one|two|three|four|five|all|my|the|some|any|\d)"
-    r"|summari[sz]e\b|i (?:forgot|forget)\b|(?:i )?(?:do not|cannot|can not) (?:remember|recall)\b"
-    r"|i(?: would| want| need)?(?: like)? to know\b|show me\b|any idea\b|(?:complete|finish) (?:the|this|my) sentence\b|fill in\b|remember my \w+\?|i wonder\b|let me know\b)",
+    rf"(?:{_OPENER}[,.!]? )*"
+    + one_of(rf"""
+        (?:what|whats|who|whose|whom|where|when|why|how|which)\b(?!ever| a (?:lovely|nice|great|beautiful|day))
+        (?:am|is|are|was|were|do|does|did|can|could|will|would|should|shall|may|have|has|had) {_PERSON}\b
+        (?:is|are|was|were|do|does|did|have|has|would|should) not {_PERSON}\b
+        (?:tell me|give me|show me|say|recall|repeat|list|summari[sz]e|fill in|let me know)\b
+        remind me\b(?! that) | name (?:one|two|three|four|five|all|my|the|some|any|\d)
+        i (?:forgot|forget|wonder)\b | (?:i )?(?:do not|cannot|can not) (?:remember|recall)\b
+        i(?: would| want| need)?(?: like)? to know\b | any idea\b | (?:complete|finish) (?:the|this|my) sentence\b
+    """),
     re.I,
 )
 _UNREAL = re.compile(
-    r"\b(?:if|suppose|supposing|imagine|imagining|pretend|whether|unless|hypothetically|let us say|let's say"
-    r"|i wish|as though|what about|for example|e\.g\.|assume|assuming|had i|were i|would have been"
-    r"|used to believe|wonder)\b",
+    r"\b"
+    + one_of(r"""
+        if | suppose | supposing | imagine | imagining | pretend | whether | unless | hypothetically
+        let us say | let's say | i wish | as though | what about | for example | e\.g\. | assume | assuming
+        had i | were i | would have been | used to believe | wonder
+    """)
+    + r"\b",
     re.I,
 )
 _IGNORANT = re.compile(
@@ -84,7 +91,8 @@ _START = (
     r"[A-Z\u00c0-\u00de][\w-]*(?:'s | (?:" + "|".join(sorted(VERBS)) + r"|[a-z]+ed)\b))"
 )
 _SPLIT = re.compile(
-    rf"\s*[;–—]\s*|:\s+(?=(?i:i|my|we|our)\b)|\s+-\s+|,?\s+{_CONNECT}\s+(?:also\s+|that\s+)?(?={_START})"
+    r"\s*[;–—]\s*|:\s+(?=(?i:i|my|we|our)\b)|\s+-\s+"
+    rf"|,?\s+{_CONNECT}\s+(?:also\s+|that\s+|now\s+)?(?={_START})"
     rf"|,?\s+{_CONNECT}\s+(?=(?i:i|my|the|he|she|it|they|we|our|his|her|their)\b)|,\s+(?={_START})"
     rf"|,\s+(?=(?i:i|my|our|he|she)\b)"
 )
@@ -92,27 +100,39 @@ _REPORTED = re.compile(
     r"\b(?!i\b|we\b)\w+ (?:said|says|told|tells|thinks|believes|asked|asks|wrote|writes|claims|reads"
     r"|claimed|replied)\b", re.I,
 )  # fmt: skip
+_SUBJECT_FOLLOWS = "(?=,| that| i | my | the | it | we | you)"
+# What only introduces a statement: "please remember that ...".
+_ANNOUNCING = one_of(rf"""
+    (?:please |do |always )?(?:remember|remind me|note|keep in mind|bear in mind|do not forget|know)(?: also| please| for later| for me)?
+    make a note | write down | (?:just )?so you know | you should know | can you (?:please )?remember
+    (?:i )?(?:just )?(?:want|wanted|would like|need)(?: you)? to (?:know|remember|say|add|mention|tell you)
+    i should (?:mention|say|add|tell you) | i (?:have to|must) (?:say|admit|add)
+    let me (?:tell you|add|mention) | it is (?:important|worth knowing)
+    i forgot to (?:mention|say|tell you) | i (?:already )?(?:told you|said|mentioned)
+    (?:the )?fact is | (?:i am )?happy to say | (?:i think|i guess|i believe|i am afraid|you know){_SUBJECT_FOLLOWS}
+""")
+# What may stand before it: "well, by the way, ...".
+_MURMUR = one_of(r"""
+    oh | well | so | and | but | also | ok | okay | yes | yeah | yep | no | nope | thanks | thank you
+    (?:hi|hello|hey)(?: there)? | good (?:morning|afternoon|evening) | great | cool | sure | right
+    actually | sorry | please | by the way | btw | fyi | just so you know | for the record | for your notes
+    for your information | one more thing | another thing | in fact | as i said | as you know | to be clear
+    honestly | oops | wait | correction | first | firstly | second | secondly | finally | lastly | anyway
+    additionally | moreover | besides | unfortunately | luckily | hmm | ah | note | remember | important
+    nb | p\.?s\.? | on second thoughts? | i(?: have)? changed my mind(?: again)? | change of plans?
+    i was wrong | i made a mistake | come to think of it | scratch that | my mistake | my bad | then
+    because | since then | (?:conversation )?summary(?: so far)? | (?:known )?facts | notes
+""")
 _LEAD = re.compile(
-    r"(?:(?:(?:please |do |always )?(?:remember|remind me|note|keep in mind|bear in mind|do not forget|make a note|write down|know)"
-    r"(?: also| please| for later| for me)?"
-    r"|(?:just )?so you know|you should know|(?:i )?(?:just )?(?:want|wanted|would like|need)(?: you)? to"
-    r" (?:know|remember|say|add|mention|tell you)|i should (?:mention|say|add|tell you)|i (?:have to|must) (?:say|admit|add)"
-    r"|let me (?:tell you|add|mention)|it is (?:important|worth knowing)|i forgot to (?:mention|say|tell you)"
-    r"|i (?:already )?(?:told you|said|mentioned)|can you (?:please )?remember|(?:the )?fact is|i think(?=,| that| i | my | the | it | we )"
-    r"|(?:i am )?happy to say|i am afraid(?=,| that)|(?:i guess|i believe|you know)(?=,| that| i | my | the | it | we | you))"
-    r"(?:\s*[:,]\s*|\s+that\s+|\s+)(?=\w)"
-    r"|(?:oh|well|so|and|but|also|ok|okay|yes|yeah|yep|no|nope|hi|hello|hey|hey there|hi there|hello there|thanks|thank you"
-    r"|great|cool|sure|right|actually|sorry|please|by the way|btw|fyi|just so you know|for the record"
-    r"|for your information|for your notes|good (?:morning|afternoon|evening)|one more thing|another thing|in fact"
-    r"|as i said|as you know|to be clear|honestly|oops|wait|correction|first|firstly|second|secondly|finally|lastly"
-    r"|anyway|additionally|moreover|besides|unfortunately|luckily|hmm|ah|note|remember|important|nb|p\.?s\.?"
-    r"|on second thoughts?|i(?: have)? changed my mind(?: again)?|change of plans?|i was wrong|i made a mistake|come to think of it|scratch that|my mistake|my bad|then|because|since then"
-    r"|conversation summary so far|summary so far|conversation summary|summary|known facts|facts|notes)"
-    r"(?:[,:!.]+\s*|\s+-+\s+|\s+))+",
+    rf"(?:{_ANNOUNCING}(?:\s*[:,]\s*|\s+that\s+|\s+)(?=\w)|{_MURMUR}(?:[,:!.]+\s*|\s+-+\s+|\s+))+",
     re.I,
 )
 _LEADING_WORDS = re.compile(
-    r"(?:from now on|at the moment|right now|nowadays|these days|currently|for now|as of today|since \w+|this year),?\s+",
+    one_of(r"""
+        from now on | at the moment | right now | nowadays | these days | currently | for now
+        as of today | since \w+ | this year
+    """)
+    + r",?\s+",
     re.I,
 )
 _BULLET = re.compile(r"^(?:[-*•]|\(?\d{1,2}[.)])\s+")

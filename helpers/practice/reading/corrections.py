@@ -6,13 +6,19 @@ from collections.abc import Iterable
 from .clauses import strip_lead
 from .person import expand
 from .statements import Statement, parse
-from .words import COLOURS, DATE, NUMBER_WORDS, TIME, WORD, content
+from .words import COLOURS, DATE, NUMBER_WORDS, TIME, WORD, content, one_of
 
 _MARK = re.compile(
-    r"^(?:(?:oh|ah|sorry|wait|no|nope|actually|correction|oops|hmm|hold on|scratch that|my mistake|my bad|well"
-    r"|i made a mistake|i was wrong|that was wrong|that is wrong|that is not right|i(?: have)? changed my mind(?: again)?|change of plans?"
-    r"|on second thoughts?|rather|update|i misspoke|to correct myself|let me correct (?:that|myself)|but|and|forget that"
-    r"|there was a change|small correction|sorry about that|i mean|i meant(?: to say)?|i should have said|make (?:that|it))\b[\s,:;.!–—-]*)+",
+    "^(?:"
+    + one_of(r"""
+        oh | ah | sorry(?: about that)? | wait | no | nope | actually | correction | oops | hmm | hold on
+        scratch that | my mistake | my bad | well | i made a mistake | i was wrong | rather | update
+        that (?:was|is) (?:wrong|not right) | i(?: have)? changed my mind(?: again)? | change of plans?
+        on second thoughts? | i misspoke | to correct myself | let me correct (?:that|myself) | but | and
+        forget that | there was a change | small correction | i mean | i meant(?: to say)?
+        i should have said | make (?:that|it)
+    """)
+    + r"\b[\s,:;.!–—-]*)+",
     re.I,
 )
 # After these a bare word can be the new value; after a mere "no" or "well" only a date or a number.
@@ -27,8 +33,12 @@ _NO_VALUE = frozenset(
     if that this these those there you your sure right fine good great just""".split()
 )
 _IT = re.compile(
-    r"^(?:it|that|this|they|he|she)(?: is| are| was| were| should be| will be| has to be| should have been| must be| has (?:been )?(?:moved|changed) to"
-    r"| (?:was|got) (?:moved|changed) to| moved to| changed to)(?: actually| really| now| in fact| rather)*\s+(.+)$",
+    "^(?:it|that|this|they|he|she) "
+    + one_of(r"""
+        is | are | was | were | should be | will be | has to be | should have been | must be
+        (?:has (?:been )?|was |got )?(?:moved|changed) to
+    """)
+    + r"(?: actually| really| now| in fact| rather)*\s+(.+)$",
     re.I,
 )
 _NOT_BUT = re.compile(

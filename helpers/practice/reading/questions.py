@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from .clauses import strip_lead
-from .person import expand, to_second
+from .asking import bare_question, topic_named
+from .person import to_second
+from .wording import AUXILIARY, topic_of, whether
 from .words import STOP, WORD, content, stem
 
 
@@ -22,53 +23,15 @@ class Question:
     loose: frozenset[str]  # kinds of thing ("which city"): an answer need not use the word
     topic: str  # what is asked, said to the user: "your favourite colour", "where you live"
     superlative: bool = False
-    stranded: str = (
-        ""  # a preposition at the end that the answer must have: "who am I staying with"
-    )
+    stranded: str = ""  # a last preposition that the answer must have: "who am I staying with"
     small: bool = False  # it has small words only ("when do I get up"), which then count
     former: bool = False  # about what used to be
 
 
-_ASKING = re.compile(
-    r"^(?:(?:please|and|so|ok|now|then|but|also|quick question|one question|just checking)[,:]?\s+)*"
-    r"(?:name|list|give me|tell me)(?: me)? (?:one|two|three|four|five|all|some|any|\d)(?: of)?(?= my| the)|(?:(?:can|could|would|will) you (?:please |kindly |still |just )?(?:tell|remind|give|show|say|repeat|recall|remember|let me know)"
-    r"|(?:do|did|are) you (?:still |even |happen to |by any chance |able to )*(?:remember|know|recall|tell)"
-    r"|(?:please )?(?:tell|remind|give|show|repeat|recall|say|let me know)"
-    r"|i (?:would |do |just )?(?:want|like|need|have)(?: you)? to (?:know|ask|hear|remember)"
-    r"|i (?:have )?(?:forgot|forget|forgotten)|i (?:do not|cannot|can not|no longer) (?:remember|recall|know)"
-    r"|(?:any idea|i wonder|i am wondering|do i remember correctly)"
-    r"|(?:from|based on|according to) (?:what i (?:have )?(?:told|said)(?: to)?(?: you)?|our conversation|this conversation|memory)"
-    r"|(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned|say|said)(?: to)?(?: you)?"
-    r"|(?:please )?(?:answer|reply|respond|in (?:one|a single|at most|upper|lower|capital|\d+))\b[^:?]{0,80}(?=[:,])|(?:complete|finish) (?:the|this|my) sentence|fill in|test|question|let us see|let us test your memory)"
-    r"(?:\s+(?:me|us|to me|again|please|once more|about|of|that)\b)*[\s,:]+",
-    re.I,
-)
-_TAIL = re.compile(
-    r"(?:[,;.]? (?:please )?(?:(?:answer|reply|respond|say it)(?: me)?\b.*|in (?:one|a single|two|three|at most|\d+)\b.*(?:words?|sentences?)|in (?:upper|lower|all caps|capital)\b.*|briefly|in short|and (?:nothing|no one) (?:else|more)|only the \w+|just the \w+|nothing else)|,? (?:given|based on|considering|going by) (?:what|everything|all|our|my|the)\b.*|(?:that )?(?:did |have )?i (?:ask|asked) you to (?:remember|keep|note|save)|[,\s]*\b(?:again|please|by the way|btw|now|still|exactly|then|once more|right now|at the moment|do you (?:know|remember)"
-    r"|in this conversation|so far|what (?:was|is|were|are) (?:it|they|that)(?: again)?|would you|can you|as i (?:said|told you)"
-    r"|(?:that )?i (?:told|gave|mentioned|said)(?: to)?(?: you)?(?: (?:earlier|before|about))?|(?:did|have) i (?:say|said|mention|mentioned|tell you|told you)"
-    r"|earlier|before)\b[\s,]*|[\s?!.,\"']+)$",
-    re.I,
-)
 _WH = re.compile(
-    r"^(?:(?:in|on|at|to|from|for|by|with|of|about|under) )?(how (?:many|much|old|long|far|often|tall|big|heavy|large)|what|which|who|whom|whose|where|when|why|how)\b\s*",
-    re.I,
-)
-_AUX = re.compile(
-    r"^(am|is|are|was|were|do|does|did|have|has|had|can|could|should|may|must|will|would|might)\b\s*(not\s+)?",
-    re.I,
-)
-_TOPIC = re.compile(
-    r"^(?:anything|what|which things|everything|all)?\s*(?:(?:did|have|had|do) )?(?:i|we|you)(?: have| had)?(?: ever| already| just)? "
-    r"(?:say|said|tell you|told you|tell|told|mention|mentioned|know|remember|talk|talked|have)(?: to you)?"
-    r"(?: (?:about|regarding|on|concerning|of))\s+(.+)$|^what (?:happened|is wrong|is the matter|is the problem) (?:to|with) (.+)$|^(?:what (?:about|do you know about|can you tell me about|do you have on|was that about)|how about|about)\s+(.+)$",
-    re.I,
-)
-_ALL = re.compile(
-    r"^(?:what (?:did|have|was it) (?:i|that i) (?:just )?(?:say|said|tell you|told you|mention|mentioned)$|what should (?:you|i) (?:remember|keep in mind|know|bear in mind)(?: about me)?$)|^(?:everything|what|all|all the things|the things|which things)\b.{0,40}\b(?:you know|do you know|you remember|do you remember"
-    r"|i (?:have )?(?:told|said|mentioned|shared)|(?:did|have) i (?:tell|told|say|said|mention|mentioned|share|shared))"
-    r"(?: to)?(?: you)?(?: about (?:me|myself))?(?: so far)?$|^(?:summari[sz]e|recap|repeat|list|sum up)\b.{0,30}\b(?:i (?:have )?(?:told|said|mentioned|shared)|you know|about me|facts|conversation)\b.*$"
-    r"|^about me$|^(?:what )?(?:do you )?know about me$",
+    r"^(?:(?:in|on|at|to|from|for|by|with|of|about|under) )?"
+    r"(how (?:many|much|old|long|far|often|tall|big|heavy|large)"
+    r"|what|which|who|whom|whose|where|when|why|how)\b\s*",
     re.I,
 )
 _MEASURES = {"how old": "old", "how tall": "height", "how heavy": "weigh"}
@@ -104,33 +67,21 @@ _GRAMMAR = frozenset(
     )
 )
 _PUTTING = frozenset({"put", "depart", "park", "keep"})  # "where did I put my keys": where are they
-_PARTICIPLE = re.compile(r"(?:ed|ing|born|called|named|due|kept|from|at|parked|scheduled)$", re.I)
 
 
 def read(sentence: str) -> Question:
     """What a sentence asks. Every sentence gets a reading; a poor one simply matches nothing."""
-    text = strip_lead(expand(sentence[:300]))
-    reported = False
-    while match := _ASKING.match(text):
-        reported = True
-        text = text[match.end() :]
-    if _ALL.match(text.rstrip("?!. ")):
+    text, reported, everything = bare_question(sentence)
+    if everything:
         return _question("all", text, "user", True, frozenset(), frozenset())
-    while (shorter := _TAIL.sub("", text)) != text:
-        text = shorter
-    if _ALL.match(text):
-        return _question("all", text, "user", True, frozenset(), frozenset())
-    if match := _TOPIC.match(text):
-        about = next(filter(None, match.groups()))
-        if about.lower() in ("me", "myself"):
-            return _question("all", text, "user", True, frozenset(), frozenset())
+    if about := topic_named(text):
         return _question("topic", text, _root(about), False, content(WORD.findall(about)), frozenset(),
                          topic=to_second(about))  # fmt: skip
     if match := _WH.match(text):
         return _wh(text, match[1].lower(), text[match.end() :])
     if re.match(r"(?:if|whether|that)\b", text, re.I):
         return _yes_no(text, text.split(" ", 1)[1] if " " in text else "", embedded=True)
-    if match := _AUX.match(text):
+    if match := AUXILIARY.match(text):
         return _yes_no(text, text[match.end() :], aux=match[1].lower(), negative=bool(match[2]))
     # "my door code", "tell me the name of my dog": a noun phrase, or a bare statement with "?".
     text = re.sub(r"\s+(?:is|are|was)$", "", text)
@@ -216,7 +167,7 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     stranded = low[-1] if low and low[-1] in ("with", "from", "about") and kind == "who" else ""
     former = bool(re.search(r"\bused? to\b", rest, re.I))
     return Question(kind, text, root, bare, frozenset(asked - loose), owners, negative, frozenset(loose),
-                    _topic(wh, rest), superlative, stranded, small, former)  # fmt: skip
+                    topic_of(wh, rest), superlative, stranded, small, former)  # fmt: skip
 
 
 def _subject_kind(low: list[str]) -> set[str]:
@@ -231,7 +182,7 @@ def _head(words: list[str]) -> frozenset[str]:
     """The noun right after the question word: "which city do I live in"."""
     found = []
     for word in words[:4]:
-        if _AUX.match(word.lower() + " ") or word.lower() in ("i", "my", "we"):
+        if AUXILIARY.match(word.lower() + " ") or word.lower() in ("i", "my", "we"):
             break
         found.append(word)
     return content(found)
@@ -244,7 +195,7 @@ def _yes_no(
     low = [w.lower() for w in words]
     asked = content(words) - (_QUIET if len(content(words) - _QUIET) else frozenset())
     return _question("yesno", text, _root(rest), _bare(low) or bool(low[:1] in (["i"], ["we"])), asked,
-                     _owners(words), negative or "not" in low, frozenset(), _whether(rest, aux))  # fmt: skip
+                     _owners(words), negative or "not" in low, frozenset(), whether(rest, aux))  # fmt: skip
 
 
 def _question(
@@ -286,74 +237,3 @@ def _owners(words: list[str]) -> frozenset[str]:
         else:
             run.append(word)
     return frozenset(owners)
-
-
-# --- saying back what was asked -------------------------------------------------------------------
-
-
-def _topic(wh: str, rest: str) -> str:
-    """ "is my favourite colour" after "what" is "your favourite colour"."""
-    words = rest.split()
-    if not words:
-        return ""
-    first = words[0].lower()
-    if wh in ("what", "who", "which") and first in ("is", "are", "was", "were") and len(words) > 1:
-        phrase = " ".join(words[1:])
-        if words[1].lower() != "i" and not _PARTICIPLE.search(phrase):
-            return (
-                ("who " if wh == "who" else "")
-                + to_second(phrase)
-                + (f" {first}" if wh == "who" else "")
-            ).strip()
-    lead, index = [wh], 0
-    while index < len(words) and not _AUX.match(words[index].lower() + " ") and index < 4:
-        lead.append(words[index])
-        index += 1
-    if index >= len(words) - 0:
-        return to_second(" ".join(lead))
-    return to_second(" ".join([*lead, *_uninvert(words[index].lower(), words[index + 1 :])]))
-
-
-def _whether(rest: str, aux: str) -> str:
-    if not rest.strip():
-        return ""
-    return to_second("whether " + " ".join(_uninvert(aux, rest.split())))
-
-
-def _uninvert(aux: str, rest: list[str]) -> list[str]:
-    """Question order to statement order: "do I live", "I live"; "is my flight", "my flight is"."""
-    if not aux or not rest:
-        return rest
-    if aux in ("do", "did"):
-        return rest
-    size = 1
-    if rest[0].lower() not in ("i", "we", "you", "he", "she", "it", "they"):
-        size = (
-            2
-            if rest[0].lower() in ("my", "our", "the", "his", "her", "their", "this", "that")
-            else 1
-        )
-        while size < len(rest) and (
-            rest[size - 1].endswith("'s") or rest[size - 1].lower() in ("favourite", "favorite")
-        ):
-            size += 1
-        if aux not in ("does", "can", "could", "should", "will", "would", "may", "must", "might"):
-            tail = len(rest)
-            while tail > size and (
-                _PARTICIPLE.search(rest[tail - 1])
-                or rest[tail - 1].lower() in ("in", "on", "to", "with")
-            ):
-                tail -= 1
-            size = max(size, tail) if tail < len(rest) or True else size
-    subject, verb = rest[:size], rest[size:]
-    if aux == "does":
-        return [*subject, *([_third(verb[0]), *verb[1:]] if verb else [])]
-    return [*subject, aux, *verb]
-
-
-def _third(verb: str) -> str:
-    if verb.lower() == "have":
-        return "has"
-    if verb.endswith(("s", "sh", "ch", "x", "o")):
-        return verb + "es"
-    return verb[:-1] + "ies" if verb.endswith("y") and verb[-2:-1] not in "aeiou" else verb + "s"

@@ -6,6 +6,12 @@ from functools import lru_cache
 WORD = re.compile(r"[$€£¥#+]?[^\W_]+(?:[-'.:/@&_+][^\W_]+|,\d{3}\b)*[%€£$]?")
 
 
+def one_of(phrases: str) -> str:
+    """A pattern for any of the phrases, which are separated by " | " or by line breaks."""
+    parts = re.split(r" \| |\n", phrases)
+    return "(?:" + "|".join(part.strip() for part in parts if part.strip(" |")) + ")"
+
+
 def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
@@ -184,26 +190,41 @@ NUMBER_WORDS = _set("""
     sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred
     thousand million dozen half couple no several twice once single none
 """)
-_MONTH = r"(?:jan|febr?|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|t?ember|ober)?"
+_MONTH = (
+    r"(?:jan|febr?|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)"
+    r"(?:uary|ruary|ch|il|ust|t?ember|ober)?"
+)
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+_PART = "(?: (?:morning|afternoon|evening|night))?"
+_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)"
+_SEASON = "(?:spring|summer|autumn|fall|winter)"
 DATE = re.compile(
-    rf"\b(?:(?:(?:on )?{_DAY},? )?(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}(?:,? \d{{4}})?"
-    rf"|{_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|{_MONTH} \d{{4}}"
-    rf"|\d{{4}}-\d\d-\d\d|\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}|(?:next |this |every |last )?{_DAY}"
-    rf"(?: (?:morning|afternoon|evening|night))?"
-    r"|(?:the )?\d{1,2}(?:st|nd|rd|th)|(?:next|last|this|every) (?:week|month|year|weekend|spring|summer|autumn|fall|winter)"
-    r"|today|tonight|tomorrow(?: (?:morning|afternoon|evening|night))?|yesterday"
-    r"|in (?:\w+ ){1,2}(?:minutes|hours|days|weeks|months|years)"
-    r"|(?:in|since|by|until|during|every) (?:early |late |mid-?)?(?:spring|summer|autumn|fall|winter|(?:19|20)\d\d)"
-    rf"|(?:in|since|by|until|every|this|next|last) {_MONTH}|christmas|easter|new year)\b",
+    r"\b"
+    + one_of(rf"""
+        (?:(?:on )?{_DAY},? )?(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}(?:,? \d{{4}})?
+        {_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})? | {_MONTH} \d{{4}}
+        \d{{4}}-\d\d-\d\d | \d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}
+        (?:next |this |every |last )?{_DAY}{_PART} | (?:the )?{_ORDINAL}
+        (?:next|last|this|every) (?:week|month|year|weekend|{_SEASON})
+        today | tonight | tomorrow{_PART} | yesterday
+        in (?:\w+ ){{1,2}}(?:minutes|hours|days|weeks|months|years)
+        (?:in|since|by|until|during|every) (?:early |late |mid-?)?(?:{_SEASON}|(?:19|20)\d\d)
+        (?:in|since|by|until|every|this|next|last) {_MONTH} | christmas | easter | new year
+    """)
+    + r"\b",
     re.I,
 )
 TIME = re.compile(
-    r"\b(?:(?:at )?\d{1,2}[:.]\d\d(?: ?[ap]\.?m)?|\d{1,2} ?(?:[ap]\.?m\b|o'clock)|noon|midnight|midday"
-    r"|(?:half |quarter )(?:past |to )?\w+|at (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine"
-    r"|ten|eleven|twelve)\b(?! \w+ (?:street|road))|in the (?:morning|afternoon|evening)|at night"
-    r"|(?:from|between|until|till|after|before) \d{1,2}\b(?! [a-z]+s\b)"
-    r"|after (?:work|lunch|dinner|school|breakfast))\b",
+    r"\b"
+    + one_of(r"""
+        (?:at )?\d{1,2}[:.]\d\d(?: ?[ap]\.?m)? | \d{1,2} ?(?:[ap]\.?m\b|o'clock)
+        noon | midnight | midday | (?:half |quarter )(?:past |to )?\w+
+        at (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?! \w+ (?:street|road))
+        in the (?:morning|afternoon|evening) | at night
+        (?:from|between|until|till|after|before) \d{1,2}\b(?! [a-z]+s\b)
+        after (?:work|lunch|dinner|school|breakfast)
+    """)
+    + r"\b",
     re.I,
 )
 PLACE = re.compile(
