@@ -48,8 +48,8 @@ class _Bar:
 
         self.total = total
         self.bar = widgets.IntProgress(max=total or 1, layout=widgets.Layout(width="240px"))
-        self.label = widgets.Label(text)
-        self.box = widgets.HBox([widgets.Label(text), self.bar, self.label])
+        self.label = widgets.HTML()
+        self.box = widgets.HBox([widgets.HTML(basics.escape(text)), self.bar, self.label])
         bundle = self.box._repr_mimebundle_()
         display({k: v for k, v in bundle.items() if k != "text/plain"}, raw=True)
 
