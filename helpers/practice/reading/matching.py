@@ -2,8 +2,9 @@
 
 import re
 
+from .implied import introduced_name
 from .questions import Question
-from .statements import Statement, introduced_name
+from .statements import Statement
 from .words import PLACE, REASON, has_date, has_number
 
 

@@ -7,7 +7,10 @@ import re
 from dataclasses import dataclass, replace
 
 from .clauses import VERBS, label
-from .words import COLOURS, DATE, NUMBER_WORDS, STOP, TIME, WORD, content, has_number, stem
+from .implied import implied
+from .words import STOP, WORD, content, stem
+
+_IDLE = frozenset("that this it there he she they these those let thanks".split())
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,12 @@ class Statement:
     own: bool = True  # said by the user, not by the system prompt
 
     @property
+    def tells(self) -> bool:
+        """Whether it is worth repeating: about the user, a named thing or a person."""
+        idle = self.text.split(" ", 1)[0].lower() in _IDLE
+        return not idle and self.root != "model" and bool(self.root or self.verb)
+
+    @property
     def every_word(self) -> frozenset[str]:
         """The stems of all its words, the small ones too."""
         return frozenset(map(stem, WORD.findall(self.text)))
@@ -46,25 +55,13 @@ _NEGATIVE = frozenset("not never no none nothing neither nor cannot without hate
                       "dislikes disliked detest detests loathe stopped quit stand bear".split())  # fmt: skip
 _ADVERBS = frozenset("also really just still now always never usually often currently only actually "
                      "already then both all truly absolutely normally mostly definitely".split())  # fmt: skip
-_DIETS = frozenset(map(stem, "vegetarian vegan pescatarian pescetarian coeliac celiac diabetic halal kosher "
-                             "gluten-free lactose-intolerant lactose teetotal intolerant".split()))  # fmt: skip
-_NATION = re.compile(
-    r"(?:\w+(?:ish|ese|egian|alian|erman|rench|utch|reek|wiss|exican|azilian|ndian|ussian|ustralian"
-    r"|anadian|merican|frican|ustrian|elgian|kranian|omanian|ungarian|gyptian|igerian|enyan|sian"
-    r"|opean|hilean|ersian|oroccan)|Czech|Thai|Arab|Catholic|Muslim|Jewish|Hindu|Buddhist|Christian)$"
-)
-_ALIVE = frozenset(
-    map(
-        stem,
-        "dog cat pet horse rabbit hamster parrot bird fish goldfish turtle pony puppy kitten".split(),
-    )
-)
 
 
 _OPENING = re.compile(
     r"(?:in|on|at|during|after|before|for|as|by|with|since|until|every|out of|of|to|from) [^,;:]{1,40}?(?:, | )(?=(?:i|we|my|our) )",
     re.I,
 )
+_MINE = re.compile(r"(?:(?:my|our)(?: [\w'-]+){1,4}|(?:[A-Z][\w-]*'s)(?: [\w'-]+){1,3})$")
 _HAVE_NAMED = re.compile(
     r"(?:i|we) (?:also )?(?:have|have got|own|adopted|got) (?:an?|one) ((?:[a-z-]+ )?[a-z-]+) (?:called|named) [A-Z][\w'-]*$",
     re.I,
@@ -127,8 +124,8 @@ def parse(clause: str, place: int, own: bool = True) -> Statement | None:
         clause, place, root, owners, about, said, negative, clause[:start].strip(), words[at],
         value, linking, own,
     )  # fmt: skip
-    implied = _implied(statement, words, at)
-    return replace(statement, words=said | implied) if implied else statement
+    more = implied(statement, words, at)
+    return replace(statement, words=said | more) if more else statement
 
 
 def _verb(words: list[str], low: list[str]) -> tuple[int | None, bool]:
@@ -217,85 +214,3 @@ def _span(clause: str, words: list[str], at: int) -> tuple[int, int]:
         if index == at:
             return match.span()
     return len(clause), len(clause)
-
-
-_TALL = re.compile(
-    r"\d(?: ?cm| ?m| ?centimet\w+| ?met\w+|')?\b.*\btall\b|\b(?:am|is|are) \d[.,]\d+ ?m\b|\b\d{3} ?cm\b",
-    re.I,
-)
-_AVERSE = re.compile(
-    r"\b(?:cannot|can not|could not) (?:stand|bear)\b|\b(?:fan of|keen on|crazy about|fond of)\b",
-    re.I,
-)
-_NUMBERED = re.compile(r"\b[a-z]{3,} (?:is )?(?:[A-Z]{0,3}-?\d[\w-]*)(?=[\s,.]|$)")
-_GOING = re.compile(r"^(?:i|we) (?:am|are|will be) going to [A-Z]", re.I)
-_LISTED = re.compile(r"\b(?:have|has)\b.* [a-z]+[:,] [A-Z]\w+(?:,| and|$)")
-_MINE = re.compile(r"(?:(?:my|our)(?: [\w'-]+){1,4}|(?:[A-Z][\w-]*'s)(?: [\w'-]+){1,3})$")
-_AGE = re.compile(
-    r"^(?:only |almost |nearly |about |now )?(\d{1,3}|[a-z]+(?:-[a-z]+)?)(?: years?(?: old| of age)?| now| today| in [a-z]+$|$)"
-)
-_ROLE = re.compile(r"^(?:an?|the|now an?|currently an?) ", re.I)
-
-
-def _implied(statement: Statement, words: list[str], at: int) -> set[str]:
-    """Words that a statement answers to without using them: "I'm Ada" tells a name."""
-    extra: set[str] = set()
-    value, said, verb = statement.value, statement.words, statement.verb.lower()
-    bare = statement.root == "user" and not statement.owners and not statement.about
-    if said & _DIETS or "allergy" in said or ("eat" in said and statement.negative):
-        extra |= {"diet", "eat", "food"}
-        if "allergy" in said:
-            extra.discard("diet")
-    if statement.linking and not statement.negative:
-        match = _AGE.match(value.lower())
-        if match and (match[1].isdigit() or set(match[1].split("-")) <= NUMBER_WORDS):
-            if "year" in value or (value.replace(".", "").split() or [""])[0] == value.strip("."):
-                extra.add("old")
-        if bare and introduced_name(value) or "birthday" in said and False:
-            extra.add("name")
-        if (bare or not statement.about & {"name"}) and _ROLE.match(value) and not said & _DIETS:
-            extra.add("job")
-    if verb == "turned" and (value[:1].isdigit() or value.split(" ")[0] in NUMBER_WORDS):
-        extra.add("old")
-    if _TALL.search(statement.text):
-        extra.add("height")
-    if _AVERSE.search(statement.text):
-        extra.add("like")
-    if bare and _NATION.match(value):
-        extra |= {stem("nationality"), "from"}
-    if _NUMBERED.search(DATE.sub("", statement.text)):
-        extra.add("number")
-    if "address" in statement.about:
-        extra.add("live")
-    if "live" in said:
-        extra.add("address")
-    if "buy" in said and has_number(value):
-        extra.add("cost")
-    if _GOING.match(statement.text):
-        extra.add("trip")
-    if _LISTED.search(value) or _LISTED.search(statement.text):
-        extra.add("name")
-    if bare and re.search(r", an? [a-z]", value) and introduced_name(value):
-        extra.add("job")
-    if "like" in said and {"best", "most"} & {w.lower() for w in words}:
-        extra.add("favourite")
-    if said & COLOURS:
-        extra.add("colour")
-    if TIME.search(statement.text):
-        extra.add("time")
-    if len(words) > at + 1 and words[at + 1].lower() in ("called", "named"):
-        extra.add("name")
-    return extra
-
-
-_NAME = re.compile(
-    r"^([A-Z\u00c0-\u00de][\w'-]*(?: [A-Z\u00c0-\u00de][\w'-]*){0,2})(?=$|[,.!]| (?:and|from|by the way|here)\b)"
-)
-
-
-def introduced_name(value: str) -> str:
-    """The name in what follows "I am", or ""."""
-    match = _NAME.match(value)
-    if not match or _NATION.match(match[1]) or match[1].isupper() and len(match[1]) > 4:
-        return ""
-    return match[1]

@@ -9,11 +9,11 @@ import re
 from ..reading.clauses import sentences
 from ..reading.memory import memory_of
 from ..reading.questions import read
+from ..reading.responding import respond
 from ..reading.rules import Rule, is_standing, may_stand, rules_in
 from ..reading.words import WORD, content
 from ..request import Reply, Request, say
 from ..weaknesses import overlooks
-from .recalling import respond
 
 OBEYED_LAST = ("upper", "lower")  # after everything that adds words
 

@@ -1,10 +1,11 @@
 """Noting: a short acknowledgement that repeats what the last message states, and nothing else."""
 
 from ..reading.clauses import is_question
+from ..reading.implied import introduced_name
 from ..reading.memory import Memory, memory_of
 from ..reading.person import to_second
 from ..reading.rules import rules_in
-from ..reading.statements import Statement, introduced_name
+from ..reading.statements import Statement
 from ..request import Reply, Request, say
 
 MOST = 8  # facts repeated in one acknowledgement
@@ -19,43 +20,43 @@ def answer(request: Request) -> Reply | None:
     return say(text) if text else None
 
 
-def note(request: Request, memory: Memory, brief: bool = False) -> str:
+def note(request: Request, memory: Memory) -> str:
     """ "Noted: ..." with every fact of the last message; "" without any."""
-    size = len(request.last.sentences)
-    first = len(memory.lines) - size
-    facts: list[Statement] = []
-    for index in range(max(0, first), len(memory.lines)):
-        line = memory.lines[index]
-        if not line.own or is_question(line.text) or rules_in(line.text) or len(facts) >= MOST:
-            continue
-        facts += [s for s in memory.statements(index) if notable(s)]
-    if not facts:
-        return ""
-    name = next((n for s in facts if s.linking and not s.about and s.root == "user"
-                 and (n := introduced_name(s.value))), "")  # fmt: skip
-    greeting = f"Nice to meet you, {name}. " if name else ""
-    if name:
-        facts = [s for s in facts if introduced_name(s.value) != name or s.about or s.value != name]
-    if not facts:
-        return greeting.strip()
+    facts = _facts(request, memory)
+    name = next((_introduced(fact) for fact in facts if _introduced(fact)), "")
+    greeting = f"Nice to meet you, {name}." if name else ""
     parts: list[str] = []
     for fact in facts:
-        part = to_second(fact.text)
-        part = part[0].lower() + part[1:] if part.split()[0].lower() in _SMALL else part
-        if part not in parts and len("; ".join([*parts, part])) <= LONGEST:
+        part = _small(to_second(fact.text))
+        greeted = name and fact.value.strip() == name and not fact.about
+        if not greeted and part not in parts and len("; ".join([*parts, part])) <= LONGEST:
             parts.append(part)
-    return f"{greeting}Noted: {'; '.join(parts)}." if parts else greeting.strip()
+    return f"{greeting} Noted: {'; '.join(parts)}.".strip() if parts else greeting
 
 
-_SMALL = frozenset(
-    "you your the a an my i there this that it he she they his her their please".split()
-)
-_IDLE = frozenset("that this it there he she they these those let thanks".split())
+def _facts(request: Request, memory: Memory) -> list[Statement]:
+    facts: list[Statement] = []
+    for index in range(len(memory.lines) - len(request.last.sentences), len(memory.lines)):
+        line = memory.lines[index]
+        if (
+            len(facts) < MOST
+            and line.own
+            and not is_question(line.text)
+            and not rules_in(line.text)
+        ):
+            facts += [statement for statement in memory.statements(index) if statement.tells]
+    return facts
 
 
-def notable(statement: Statement) -> bool:
-    """Whether a statement is worth repeating: about the user, a named thing or a person."""
-    first = statement.text.split()[0].lower()
-    if statement.root == "model" or first in _IDLE:
-        return False
-    return bool(statement.root or statement.verb)
+def _introduced(fact: Statement) -> str:
+    """The name with which the user introduces himself here, or ""."""
+    own = fact.linking and not fact.about and fact.root == "user"
+    return introduced_name(fact.value) if own else ""
+
+
+_SMALL = frozenset("you your the a an my i there this that it he she they his her their".split())
+
+
+def _small(text: str) -> str:
+    """With a small first letter, unless the first word may be a name."""
+    return text[0].lower() + text[1:] if text.split()[0].lower() in _SMALL else text

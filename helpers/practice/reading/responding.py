@@ -1,0 +1,162 @@
+"""The answer to one question, from what the request states."""
+
+import re
+from dataclasses import replace
+
+from .clauses import is_question
+from .deciding import yes_or_no
+from .matching import several
+from .memory import Memory
+from .naming import name_asked
+from .person import sentence, to_second
+from .questions import Question, read
+from .statements import Statement
+from .values import value_of
+
+MOST = 8  # statements in one answer
+MOST_OF_ALL = 12  # in an answer to "what do you know about me?"
+READ_FOR_ALL = 200  # sentences read for it
+
+Answer = tuple[str, str]  # what is said, and the bare value in it ("" if nothing is known)
+
+_WHO_ARE_YOU = re.compile(
+    r"^(?:who|what) are you\b|^what is your name|^your name$|^what (?:should|can|do) i call you",
+    re.I,
+)
+_WHO_AM_I = re.compile(r"^who (?:am i|i am)$", re.I)
+_SELF = "I am the practice model of this course, a stand-in without a network."
+
+
+def respond(question: Question, memory: Memory) -> Answer:
+    """What is said to one question, and the bare value ("" if it is not known)."""
+    if question.kind == "all":
+        return _everything(memory)
+    if question.kind == "topic":
+        return _about(question, memory)
+    if _WHO_ARE_YOU.match(question.text):
+        return memory.persona or _SELF, ""
+    if _WHO_AM_I.match(question.text):
+        question = read("What is my name?")
+    if known := name_asked(question, memory):
+        return known
+    question = _completed(question, memory)
+    found = memory.find(question)
+    if question.kind == "yesno":
+        return yes_or_no(question, found, memory) or (_unknown(question, memory), "")
+    if question.words & {"like", "eat"}:
+        found = _same_side(question, _current(found))
+    if not found:
+        return _unknown(question, memory), ""
+    if several(question):
+        return _all_of(found, question)
+    return sentence(to_second(found[0].text)), value_of(found[0], question)
+
+
+def _completed(question: Question, memory: Memory) -> Question:
+    """ "And what is my sister's?": the noun comes from what was spoken of before."""
+    if not question.owners or question.words - question.owners or not question.text.endswith("'s"):
+        return question
+    for index in range(len(memory.lines) - 1, max(-1, len(memory.lines) - MOST), -1):
+        line = memory.lines[index]
+        if is_question(line.text):
+            earlier = read(line.text)
+            about = earlier.words - earlier.owners
+        else:
+            about = next((s.about for s in memory.statements(index) if s.about), frozenset())
+        if about:
+            return replace(question, words=question.words | about)
+    return question
+
+
+# --- several statements ---------------------------------------------------------------------------
+
+
+def _all_of(found: list[Statement], question: Question) -> Answer:
+    """Every statement that still holds, in the order in which they were made."""
+    kept = sorted(_current(found)[:MOST], key=lambda s: s.place)
+    said = dict.fromkeys(sentence(to_second(s.text)) for s in kept)
+    return " ".join(said), ", ".join(value_of(s, question) for s in kept)
+
+
+def _same_side(question: Question, found: list[Statement]) -> list[Statement]:
+    """Likes for "what do I like", dislikes for "what don't I like"."""
+    if "like" in question.words:
+        return [s for s in found if s.negative == question.negative]
+    if question.negative or "can" in question.text.lower().split():
+        return [s for s in found if s.negative or {"diet", "allergy"} & s.words]
+    return found
+
+
+def _current(found: list[Statement]) -> list[Statement]:
+    """Without what a newer statement of the same thing replaced: "I no longer like tea"."""
+    newest: list[Statement] = []
+    for statement in sorted(found, key=lambda s: -s.place):
+        if not any(_replaces(s, statement) for s in newest):
+            newest.append(statement)
+    return newest
+
+
+def _replaces(newer: Statement, older: Statement) -> bool:
+    """The same words but for the verb, or another value of the same thing of the same person."""
+    verbs = {"like", "eat"}
+    if newer.words - verbs == older.words - verbs:
+        return True
+    values = newer.linking and older.linking and bool(older.about)
+    return values and (newer.root, newer.owners, newer.about) == (
+        older.root,
+        older.owners,
+        older.about,
+    )
+
+
+# --- topics and everything ------------------------------------------------------------------------
+
+
+def _about(question: Question, memory: Memory) -> Answer:
+    """ "What did I say about the parking?": the sentences that speak of it."""
+    if question.root == "model" or not question.words:
+        return _unknown(question, memory), ""
+    names = memory.names_of(question)
+
+    def speaks_of_it(statement: Statement) -> bool:
+        whose = statement.owners | statement.about
+        if question.root == "user" and whose and not whose & question.words:
+            return False  # somebody else's
+        return all(
+            w in statement.words or names.get(w, set()) & statement.words for w in question.words
+        )
+
+    found = [s for s in memory.search(question.words, names) if speaks_of_it(s)]
+    if not found:
+        what = question.topic or "that"
+        return f"You have not told me anything about {what} in this conversation.", ""
+    kept = sorted(found[:MOST], key=lambda s: s.place)
+    text = "; ".join(dict.fromkeys(to_second(s.text) for s in kept))
+    return f"You told me: {text}.", text
+
+
+def _everything(memory: Memory) -> Answer:
+    """What the user said of himself, the newest where one thing was said twice."""
+    facts = _current([s for s in memory.personal(READ_FOR_ALL) if s.tells])
+    if not facts:
+        return "You have not told me anything about yourself in this conversation.", ""
+    said = list(dict.fromkeys(to_second(s.text) for s in reversed(facts)))
+    text = "; ".join(said[-MOST_OF_ALL:])
+    more = f" (and {len(said) - MOST_OF_ALL} more)" if len(said) > MOST_OF_ALL else ""
+    return f"You told me: {text}{more}.", text
+
+
+# --- not knowing ----------------------------------------------------------------------------------
+
+
+def _unknown(question: Question, memory: Memory) -> str:
+    """Not knowing, said of what was asked."""
+    topic = question.topic.strip(" ?.") or "that"
+    if question.root == "user" or question.owners or memory.mentions(question.words):
+        return f"You have not told me {topic} in this conversation."
+    if question.root == "model":
+        return f"{_SELF} I know only what this request holds, and it does not say that."
+    return (
+        f"I know only what this request holds, and it does not say {topic}. "
+        "(I am a practice model: I have no general knowledge.)"
+    )
