@@ -20,9 +20,7 @@ PREFIX = "agent_memory_"  # of every database of the course; nothing else is eve
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,24}")  # with the prefix 38 bytes, what Atlas allows
 APP = "agent-memory-course"
 
-# Seconds * 1000. A remote server is there or it is not; the embedded one may just be starting
-# again after a crash, which its users should not notice.
-REMOTE_SELECTION_MS, EMBEDDED_SELECTION_MS = 2_000, 20_000
+SELECTION_MS = 2_000  # how long a call looks for a server: a dead one is known in under 3 s
 
 FALLBACK = "or unset MONGODB_URI to use the embedded server"
 
@@ -94,7 +92,7 @@ def _embedded(name: str):
         "127.0.0.1",
         port,
         directConnection=True,
-        serverSelectionTimeoutMS=EMBEDDED_SELECTION_MS,
+        serverSelectionTimeoutMS=SELECTION_MS,
         **_ours({}),
     )
     problem = _prove(client, name, "the embedded server")
@@ -110,8 +108,8 @@ def _remote(uri: str, name: str):
         return None, None, problem
     settings = _ours(options)
     for option, value in (
-        ("serverSelectionTimeoutMS", REMOTE_SELECTION_MS),
-        ("connectTimeoutMS", REMOTE_SELECTION_MS),  # also the limit of a DNS look-up
+        ("serverSelectionTimeoutMS", SELECTION_MS),
+        ("connectTimeoutMS", SELECTION_MS),  # also the limit of a DNS look-up
     ):
         if option.lower() not in options:
             settings[option] = value

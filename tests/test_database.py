@@ -38,8 +38,23 @@ LINE = (
     "folder · nothing leaves this machine\n"
 )
 
+# A call that finds no server says so after two seconds. A killed one is back after about as long, so
+# the users try again, as an application would.
+PATIENTLY = """
+def patiently(call, seconds=20):
+    import time
+    from pymongo.errors import ConnectionFailure
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            return call()
+        except ConnectionFailure:
+            if time.monotonic() > end:
+                raise
+"""
+
 # A user of the database: connects, then does line by line what it is told.
-WORKER = f"""
+WORKER = f"""{PATIENTLY}
 import sys
 sys.path.insert(0, {str(ROOT)!r})
 import json, os, subprocess, threading, time
@@ -47,11 +62,11 @@ from helpers.database import connect_mongo
 db = connect_mongo(lesson="test")
 print(json.dumps("up"), flush=True)
 for line in sys.stdin:
-    print(json.dumps(eval(line)), flush=True)
+    print(json.dumps(patiently(lambda: eval(line))), flush=True)
 """
 
 # Inserts 0, 1, 2, ... and reports each one when it is acknowledged.
-WRITER = f"""
+WRITER = f"""{PATIENTLY}
 import sys
 sys.path.insert(0, {str(ROOT)!r})
 from pymongo.errors import DuplicateKeyError
@@ -59,7 +74,7 @@ from helpers.database import connect_mongo
 db = connect_mongo(lesson="test")
 for n in range(int(sys.argv[1])):
     try:
-        db.writes.insert_one({{"_id": n}})
+        patiently(lambda: db.writes.insert_one({{"_id": n}}))
     except DuplicateKeyError:
         pass  # the driver's own retry of a write that had arrived
     print(n, flush=True)
@@ -422,13 +437,14 @@ def embedded(tmp_path_factory):
 
 @pytest.fixture
 def no_wait(monkeypatch):
-    monkeypatch.setattr(database, "REMOTE_SELECTION_MS", 20)
+    monkeypatch.setattr(database, "SELECTION_MS", 20)
 
 
 def test_settings_of_the_embedded_database(embedded, capsys):
     db = connect_mongo(lesson="05")
     assert capsys.readouterr().out == LINE.format("05")  # no port, no path
     assert db.name == "agent_memory_05"
+    assert db.client.options.server_selection_timeout == 2
     assert db.write_concern.document == {"w": "majority", "j": True}
     assert db.client.options.pool_options.appname == "agent-memory-course"
     now = datetime.datetime(2026, 11, 30, 12, 0, 0, 123000, tzinfo=datetime.UTC)
@@ -600,7 +616,7 @@ def test_unknown_names(capsys, monkeypatch):
     start = time.monotonic()
     with monkeypatch.context() as patch:
         patch.setattr(socket, "getaddrinfo", unknown_name)
-        patch.setattr(database, "REMOTE_SELECTION_MS", 300)
+        patch.setattr(database, "SELECTION_MS", 300)
         assert "host name in nowhere.invalid" in failure(f"mongodb://u:{SECRET}@nowhere.invalid/")
     message = failure(f"mongodb+srv://u:{SECRET}@nowhere.invalid/", capsys)
     assert "nowhere.invalid could not be looked up" in message
