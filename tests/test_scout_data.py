@@ -55,6 +55,9 @@ def fits(place: dict, wish: dict) -> bool:
     return all(rules[key](value) for key, value in wish.items())
 
 
+OVER = re.compile(r"\b(?:not|no longer|instead of)\b.*?(?:[,;.]|\bbut\b|$)", re.I | re.M)
+
+
 def says(text: str, value: str) -> bool:
     """Whether the value stands in the text as whole words (the file's own scoring rule)."""
     text = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
@@ -62,8 +65,9 @@ def says(text: str, value: str) -> bool:
 
 
 def right(reply: str, probe: dict) -> bool:
+    """The rule that conversation.json states under "scoring"."""
     good = all(any(says(reply, value) for value in values) for values in probe["must"])
-    return good and not any(says(reply, value) for value in probe["must_not"])
+    return good and not any(says(OVER.sub("", reply), value) for value in probe["must_not"])
 
 
 # ---------------------------------------------------------------- the files
@@ -283,6 +287,12 @@ def test_the_scoring_rule_tells_right_from_wrong():
     assert not right("Your budget is 35 euros a head.", budget)
     assert not right("Your budget is 128 euros.", budget)
     assert not right("", budget)
+    assert right("Your budget is now 28 euros a head, not 35.", budget)
+    assert not right("Your budget is 35 euros a head, not 28.", budget)
+    assert not right("It is not 28 but 35 euros a head.", budget)
+    leaving = next(probe for probe in PROBES if probe["turn"] == 91)
+    assert right("You leave on 20 May, no longer on Tuesday 19 May.", leaving)
+    assert not right("You leave on 19 May, or was it 20 May?", leaving)
     visited = next(probe for probe in PROBES if probe["turn"] == 88)
     assert right(
         "Thornwick Table, the Wheelhouse Pantry and Bakkal\N{RIGHT SINGLE QUOTATION MARK}s Table.",
