@@ -48,6 +48,7 @@ _TOPIC = re.compile(
     r"(?: have| had)?(?: ever| already| just)? "
     r"(?:say|said|tell you|told you|tell|told|mention|mentioned|know|remember|talk|talked|have)(?: to you)?"
     r"(?: (?:about|regarding|on|concerning|of))\s+(.+)$"
+    r"|^what should (?:you|i|we) (?:remember|know|keep in mind|bear in mind|consider) (?:about|for|when) (.+)$"
     r"|^what (?:happened|is wrong|is the matter|is the problem) (?:to|with) (.+)$"
     r"|^(?:what (?:about|do you know about|can you tell me about|do you have on)|how about|about)\s+(.+)$",
     re.I,

@@ -178,6 +178,12 @@ def _relative(part: str) -> list[str]:
     return [part[: match.end(1)], f"my {noun} {part[match.end() :]}"]
 
 
+_TRAIL = re.compile(
+    r",? (?:by the way|btw|fyi|just so you know|for your information)$|, (?:please|thanks|thank you|too|though)$",
+    re.I,
+)
+
+
 def strip_lead(text: str) -> str:
     """Without "please remember that", "by the way" and their like, and without the end mark."""
     text = text.strip(" \t\"'“”.,;!*_")
@@ -185,7 +191,7 @@ def strip_lead(text: str) -> str:
         text = text[match.end() :]
     if match := _LEADING_WORDS.match(text):
         text = text[match.end() :]
-    return text.strip(' \t"“”.,;!*_:')
+    return _TRAIL.sub("", text.strip(' \t"“”.,;!*_:'))
 
 
 def _has_verb(text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from .clauses import strip_lead
 from .person import expand
 from .statements import Statement, parse
-from .words import COLOURS, DATE, NUMBER_WORDS, TIME, WORD, content, one_of
+from .words import COLOURS, DATE, NUMBER_WORDS, PERSONS, TIME, WORD, content, one_of, stem
 
 _MARK = re.compile(
     "^(?:"
@@ -162,7 +162,9 @@ def resolve(clause: str, same: Iterable[Statement], before: Iterable[Statement],
     if pronoun in ("it", "they") and _IMPERSONAL.match(rest):
         return clause
     phrase = next((p for s in same if (p := _phrase(s, pronoun, own))), "")
-    if not phrase and pronoun in ("it", "they") and (value := _BE_VALUE.match(rest)):
+    if not phrase and pronoun in _PERSONAL:
+        phrase = next((p for s in before if (p := person_in(s))), "")
+    elif not phrase and pronoun in ("it", "they") and (value := _BE_VALUE.match(rest)):
         phrase = next(
             (_phrase(s, pronoun, own) for s in before if s.linking and _alike(value[1], s.value)),
             "",
@@ -206,10 +208,33 @@ def _agree(rest: str, phrase: str) -> str:
     )
 
 
+_PERSONAL = ("he", "she", "his", "her")
+_OF_MINE = re.compile(r"\b(?:my|our) (?:[a-z][\w-]* )?([a-z][\w-]*)(?: [A-Z][\w-]*)?", re.I)
+
+
+def person_in(statement: Statement) -> str:
+    """The person a statement is about or mentions: "my mother", "Tom"; "" without one."""
+    subject = re.sub(r"['’]s?\b.*", "", statement.subject)
+    if (
+        subject[:1].isupper()
+        and subject.lower() not in ("i", "we")
+        and statement.owners
+        and " " not in subject
+    ):
+        return subject
+    for text in (subject, statement.text):
+        for match in _OF_MINE.finditer(text):
+            if stem(match[1]) in PERSONS:
+                return match.group()
+    return ""
+
+
 def _phrase(statement: Statement, pronoun: str, own: bool) -> str:
     """What a pronoun can take up from a statement: its subject, or what it says somebody has."""
     subject = statement.subject
     person = pronoun in ("he", "she", "his", "her")
+    if person and own and (found := person_in(statement)):
+        return found
     if statement.root == "user" and not statement.owners and not statement.about:
         if have := _HAVE.match(statement.text):
             return f"my {have[1]}"

@@ -67,7 +67,7 @@ def implied(statement, words: list[str], at: int) -> set[str]:
         extra.add("old")
     if bare and _NATION.match(value):
         extra |= {stem("nationality"), "from"}
-    if "address" in statement.about:
+    if statement.about & {"address", "city", stem("city"), "town", "residence"}:
         extra.add("live")
     if "live" in said:
         extra.add("address")

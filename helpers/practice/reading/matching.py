@@ -5,7 +5,7 @@ import re
 from .implied import introduced_name
 from .questions import Question
 from .statements import Statement
-from .words import PLACE, REASON, has_date, has_number
+from .words import PLACE, REASON, has_date, has_number, stem
 
 
 def several(question: Question) -> bool:
@@ -51,12 +51,12 @@ def distance(statement: Statement, question: Question, names: dict[str, set[str]
     known = asked | question.owners | question.loose
     known |= {n for word in asked | question.owners for n in names.get(word, ())}
     about = statement.about | statement.owners
-    if question.kind == "who" and not question.root and not question.owners:
-        return None if statement.negative != question.negative or not about - known else 0
+    if question.kind == "who" and not question.root and not question.owners and about - known:
+        return 0 if statement.negative == question.negative else None
     if not statement.owners <= known:
         return None
     if "live" in asked:
-        known |= {"address"}
+        known |= {"address", stem("city"), "town"}
     extra = statement.about - known
     if question.bare and extra:
         return None

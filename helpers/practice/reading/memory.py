@@ -7,21 +7,22 @@ request, and small.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
 from ..request import Request
 from .clauses import clauses, is_fact, is_question, sentences
-from .corrections import complete, corrected, resolve
+from .corrections import complete, corrected, person_in, resolve
 from .matching import distance, several
 from .person import expand, user_to_first
 from .questions import Question
-from .statements import Statement, parse
+from .statements import Statement, note_of, parse
 from .words import COLOUR_WORDS, search_forms, stem
 
 LEAN = 4  # sentences before a leaning one in which its subject is looked for
 REACH = 8  # sentences that a correction looks back
+LAST = 40  # sentences in which the bearer of a pronoun in a question is looked for
 DEEPEST = 4  # sentences that lean on one another
 
 
@@ -66,7 +67,7 @@ _IMPLIED = {
     "number": ("",),
     "height": ("tall", "height", "cm", " m"),
     "address": ("address", "live"),
-    "live": ("live", "living", "reside", "residence", "moved", "move", "relocat", "based", "address"),
+    "live": ("live", "living", "reside", "residence", "moved", "move", "relocat", "based", "address", "city", "town"),
     "cost": ("cost", "price", "pay", "paid", "buy", "bought", "purchase"),
     "trip": ("going to", "trip", "travel", "journey", "holiday", "vacation"),
 }  # fmt: skip
@@ -87,6 +88,12 @@ _TELLS = {
     ),
     "colour": re.compile(r"\bcolou?rs?\b|\b(?:" + "|".join(COLOUR_WORDS) + r")\b", re.I),
 }
+
+
+_TO_REMEMBER = re.compile(
+    r"(?:and |also |please |do )*(?:remember|keep in mind|bear in mind|don['’]t forget|note)\b(?: that)?[:,]? +(?=\S)",
+    re.I,
+)
 
 
 def memory_of(request: Request) -> "Memory":
@@ -159,7 +166,9 @@ class Memory:
             if statement := parse(clause, index, line.own):
                 near = chain(reversed(found), self._before(index, depth))
                 found.append(complete(statement, near))
-        return found
+        if not found and line.own and (match := _TO_REMEMBER.match(line.text)):
+            return [note_of(line.text[match.end() :].strip(" .!"), index)]
+        return [replace(s, kept=True) for s in found] if _TO_REMEMBER.match(line.text) else found
 
     def _before(self, index: int, depth: int, turn: int | None = None) -> Iterator[Statement]:
         """The statements before a sentence, newest first (of one turn), read only when asked for."""
@@ -272,6 +281,14 @@ class Memory:
                 if stem(pair[at].split()[-1]) == word:
                     return pair
         return None
+
+    def last_person(self) -> str:
+        """The person who was spoken of last, as written ("my sister", "Tom"); "" without one."""
+        for index in range(len(self.lines) - 1, max(-1, len(self.lines) - LAST), -1):
+            for statement in reversed(self.statements(index)):
+                if person := person_in(statement):
+                    return person
+        return ""
 
     def mentions(self, words: frozenset[str]) -> bool:
         """Whether the user has used one of these words in a statement."""

@@ -40,6 +40,12 @@ def respond(question: Question, memory: Memory) -> Answer:
     if known := name_asked(question, memory):
         return known
     question = _completed(question, memory)
+    if _PRONOUN.search(question.text):
+        if not (person := memory.last_person()):
+            return _unknown(question, memory), ""
+        question = read(
+            _PRONOUN.sub(lambda m: person + "'s" * (m[1].lower() in _OWNING), question.text)
+        )
     found = memory.find(question)
     if question.kind == "yesno":
         return yes_or_no(question, found, memory) or (_unknown(question, memory), "")
@@ -50,6 +56,10 @@ def respond(question: Question, memory: Memory) -> Answer:
     if several(question):
         return _all_of(found, question)
     return sentence(to_second(found[0].text)), value_of(found[0], question)
+
+
+_PRONOUN = re.compile(r"\b(he|she|him|his|her|hers)\b", re.I)
+_OWNING = ("his", "her", "hers")
 
 
 def _completed(question: Question, memory: Memory) -> Question:
@@ -157,6 +167,6 @@ def _unknown(question: Question, memory: Memory) -> str:
     if question.root == "model":
         return f"{_SELF} I know only what this request holds, and it does not say that."
     return (
-        f"I know only what this request holds, and it does not say {topic}. "
-        "(I am a practice model: I have no general knowledge.)"
+        f"I know only what this request holds, and it does not say: {question.text.strip(' ?.')}? "
+        "I am a practice model without general knowledge."
     )

@@ -13,6 +13,12 @@ from .words import STOP, WORD, content, stem
 _IDLE = frozenset("that this it there he she they these those let thanks".split())
 
 
+_NOTHING = re.compile(
+    r"i (?:have|have got|need) (?:a|an|another|one|some|your) (?:\w+ )?(?:question|request|problem|help|favou?r)",
+    re.I,
+)
+
+
 @dataclass(frozen=True)
 class Statement:
     """One clause that states something.
@@ -34,11 +40,14 @@ class Statement:
     value: str = ""  # what follows the verb
     linking: bool = False  # the verb is a form of "be"
     own: bool = True  # said by the user, not by the system prompt
+    kept: bool = False  # the user asked that it be remembered
 
     @property
     def tells(self) -> bool:
         """Whether it is worth repeating: about the user, a named thing or a person."""
-        idle = self.text.split(" ", 1)[0].lower() in _IDLE
+        if self.kept:
+            return True
+        idle = self.text.split(" ", 1)[0].lower() in _IDLE or _NOTHING.match(self.text)
         return not idle and self.root != "model" and bool(self.root or self.verb)
 
     @property
@@ -69,10 +78,40 @@ _HAVE_NAMED = re.compile(
 _CALL_ME = re.compile(r"\bcalls? me ((?:[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|[\w'-]+)")
 
 
+# What a list says of the one who writes it: "Name: Olu", "Allergies: soy".
+_PERSONAL = frozenset(
+    map(
+        stem,
+        """name age city town country address email phone mobile budget diet allergy birthday
+    birthplace job profession language nationality hobby nickname surname height weight company hotel team""".split(),
+    )
+)
+
+
+def _of_mine(label: str) -> str:
+    """ "Budget" of "Budget: 40 dollars" as the subject and verb of a sentence."""
+    words = label.split()
+    mine = (
+        stem(words[-1]) in _PERSONAL
+        and words[0].lower() not in ("my", "our", "the")
+        and "'" not in label
+    )
+    subject = f"my {label[0].lower()}{label[1:]}" if mine else label
+    return (
+        f"{subject} {'are' if words[-1].endswith('s') and not words[-1].endswith('ss') else 'is'}"
+    )
+
+
+def note_of(text: str, place: int) -> Statement:
+    """Anything that was to be remembered and has no grammar that we read."""
+    words = content(WORD.findall(text))
+    return Statement(text, place, "", frozenset(), frozenset(), words, False, kept=True)
+
+
 def parse(clause: str, place: int, own: bool = True) -> Statement | None:
     """What a clause says, or None if it cannot be read as a statement."""
     if match := label(clause):
-        clause = f"{match[1]} is {clause[match.end() :]}"
+        clause = f"{_of_mine(match[1])} {clause[match.end() :]}"
     if match := _OPENING.match(clause):
         # "In my free time I build ships": the subject comes after the opening phrase.
         if statement := parse(clause[match.end() :], place, own):

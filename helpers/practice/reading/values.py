@@ -6,6 +6,7 @@ from .questions import Question
 from .statements import Statement
 from .words import DATE, NUMBER_WORDS, TIME, WORD, stem
 
+_AMOUNT = re.compile(r"(?:[$€£] ?)?\d[\d.,]*\d|\d")
 _LEAD = re.compile(
     r"^(?:now|also|really|only|actually|currently|in|on|at|to|from|of|with|by|the|an?|called|named|near|is|are|am|was|were|be|that|it|for|as|set|due|i|my|'s)\s+",
     re.I,
@@ -20,6 +21,8 @@ def value_of(statement: Statement, question: Question) -> str:
     ):
         return " ".join(dict.fromkeys(spans))
     if question.kind == "number":
+        if question.text.lower().startswith("how much") and (digits := _AMOUNT.search(text)):
+            return digits.group()
         for word in WORD.findall(text):
             if word[-1:].isdigit() or word[:1].isdigit() or word.lower() in NUMBER_WORDS:
                 return word

@@ -12,6 +12,11 @@ AUXILIARY = re.compile(
 _PARTICIPLE = re.compile(r"(?:ed|ing|born|called|named|due|kept|from|at|parked|scheduled)$", re.I)
 
 
+_SUBJECT = re.compile(
+    r"(?:i|we|you|he|she|it|they|my|our|the|his|her|their|this|that|these|those|a|an)$|.*'s$", re.I
+)
+
+
 def topic_of(wh: str, rest: str) -> str:
     """ "is my favourite colour" after "what" is "your favourite colour"."""
     words = rest.split()
@@ -30,12 +35,17 @@ def topic_of(wh: str, rest: str) -> str:
     while index < len(words) and not AUXILIARY.match(words[index].lower() + " ") and index < 4:
         lead.append(words[index])
         index += 1
-    if index >= len(words) - 0:
-        return to_second(" ".join(lead))
+    after = words[index + 1 : index + 2]
+    asks_subject = (
+        index and wh in ("what", "which", "how many") and after and not _SUBJECT.match(after[0])
+    )
+    if index >= len(words) or asks_subject:
+        return to_second(" ".join([wh, *words]))
     return to_second(" ".join([*lead, *_uninvert(words[index].lower(), words[index + 1 :])]))
 
 
 def whether(rest: str, aux: str) -> str:
+    """ "do I like olives" is "whether you like olives"."""
     if not rest.strip():
         return ""
     return to_second("whether " + " ".join(_uninvert(aux, rest.split())))

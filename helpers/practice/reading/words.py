@@ -183,6 +183,17 @@ def content(words: list[str]) -> frozenset[str]:
     return frozenset(stem(w) for w in words if w.lower() not in STOP)
 
 
+PERSONS = frozenset(
+    map(
+        stem,
+        """mother father parent sister brother sibling son daughter child baby wife husband partner
+        spouse girlfriend boyfriend fiance fiancee aunt uncle cousin niece nephew grandmother grandfather
+        grandson granddaughter friend colleague boss teacher doctor dentist neighbour landlord landlady
+        roommate flatmate guest client customer assistant coach dog cat pet horse twin stepmother stepfather
+        sister-in-law brother-in-law mother-in-law father-in-law girl boy man woman lady guy""".split(),
+    )
+)
+
 # --- kinds of value -------------------------------------------------------------------------------
 
 NUMBER_WORDS = _set("""
@@ -217,7 +228,7 @@ DATE = re.compile(
 TIME = re.compile(
     r"\b"
     + one_of(r"""
-        (?:at )?\d{1,2}[:.]\d\d(?: ?[ap]\.?m)? | \d{1,2} ?(?:[ap]\.?m\b|o'clock)
+        (?:at )?(?:[01]?\d|2[0-4])[:.][0-5]\d(?: ?[ap]\.?m)? | \d{1,2} ?(?:[ap]\.?m\b|o'clock)
         noon | midnight | midday | (?:half |quarter )(?:past |to )?\w+
         at (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?! \w+ (?:street|road))
         in the (?:morning|afternoon|evening) | at night
@@ -230,7 +241,7 @@ TIME = re.compile(
 PLACE = re.compile(
     r"\b(?:in|at|on|near|to|from|by|inside|under|underneath|behind|beside|above|below|opposite|outside"
     r"|around|between|next to|close to|across from|into|onto|through|via|upstairs|downstairs"
-    r"|address is|here|abroad)\b",
+    r"|(?:address|city|town|home|residence) is|here|abroad)\b",
     re.I,
 )
 REASON = re.compile(r"\b(?:because|since|so that|as|due to|thanks to|for|to|reason)\b", re.I)

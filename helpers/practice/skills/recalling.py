@@ -27,7 +27,8 @@ def answer(request: Request) -> Reply | None:
 
 
 _AND = re.compile(
-    r",?\s+and\s+(?=(?:what|who|where|when|how|which|why|do|does|did|am|is|are|can)\b )", re.I
+    r",?\s+and\s+(?=(?:what|who|where|when|how|which|why|do|does|did|am|is|are|can)(?:['’]?s)?\b )",
+    re.I,
 )
 
 
