@@ -6,6 +6,7 @@ from .words import COLOURS, DATE, NUMBER_WORDS, TIME, has_number, stem
 
 _DIETS = frozenset(map(stem, "vegetarian vegan pescatarian pescetarian coeliac celiac diabetic halal kosher "
                              "gluten-free lactose-intolerant lactose teetotal intolerant".split()))  # fmt: skip
+_DIETING = frozenset(map(stem, "eat keep follow diet".split()))
 _NATION = re.compile(
     r"(?:\w+(?:ish|ese|egian|alian|erman|rench|utch|reek|wiss|exican|azilian|ndian|ussian|ustralian"
     r"|anadian|merican|frican|ustrian|elgian|kranian|omanian|ungarian|gyptian|igerian|enyan|sian"
@@ -40,7 +41,10 @@ _AGE = re.compile(
     r"^(?:only |almost |nearly |about |now )?(\d{1,3}|[a-z]+(?:-[a-z]+)?)"
     r"(?: years?(?: old| of age)?| now| today| in [a-z]+$|$)"
 )
-_ROLE = re.compile(r"^(?:an?|the|now an?|currently an?) ", re.I)
+_ROLE = re.compile(
+    r"^(?:now |currently )?(?:an?|the) (?!(?:\w+ )?(?:person|fan|member|bit|lot|group|party)\b)",
+    re.I,
+)
 
 
 def implied(statement, words: list[str], at: int) -> set[str]:
@@ -52,7 +56,12 @@ def implied(statement, words: list[str], at: int) -> set[str]:
     bare = statement.root == "user" and not statement.owners and not statement.about
     if "allergy" in said:
         extra |= {"eat", "food"}
-    elif said & _DIETS or "eat" in said and statement.negative:
+    elif (
+        said & _DIETS
+        and (statement.linking or said & _DIETING)
+        or "eat" in said
+        and statement.negative
+    ):
         extra |= {"diet", "eat", "food"}
     if statement.linking and not statement.negative:
         if _is_age(value):

@@ -5,7 +5,7 @@ import re
 from .implied import introduced_name
 from .questions import Question
 from .statements import Statement
-from .words import PLACE, REASON, has_date, has_number, stem
+from .words import DATE, PLACE, REASON, has_date, has_number, stem
 
 
 def several(question: Question) -> bool:
@@ -93,7 +93,7 @@ def _fits(statement: Statement, question: Question) -> bool:
     if question.kind == "number":
         return has_number(text) or statement.negative
     if question.kind == "who" and question.bare:
-        return bool(_SOMEBODY.search(text))
+        return bool(_SOMEBODY.search(DATE.sub("", text)))
     if question.kind == "why":
         return bool(REASON.search(text))
     new = statement.words - question.words - question.owners - question.loose

@@ -167,7 +167,8 @@ class Memory:
                 near = chain(reversed(found), self._before(index, depth))
                 found.append(complete(statement, near))
         if not found and line.own and (match := _TO_REMEMBER.match(line.text)):
-            return [note_of(line.text[match.end() :].strip(" .!"), index)]
+            note = note_of(line.text[match.end() :].strip(" .!"), index)
+            return [note] if note.words else []
         return [replace(s, kept=True) for s in found] if _TO_REMEMBER.match(line.text) else found
 
     def _before(self, index: int, depth: int, turn: int | None = None) -> Iterator[Statement]:
