@@ -4,13 +4,17 @@ import json
 import os
 import socket
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from . import cost, models
+from .middleware import Hook, asynchronous, is_message_call, sent_body, sync
 
 if TYPE_CHECKING:
     import anthropic
+
+    from .practice import PracticeAPI
 
 PRACTICE_URL = "http://practice.invalid"  # a reserved name: nothing can answer there by accident
 CLAUDE_URL = "https://api.anthropic.com"
@@ -28,8 +32,9 @@ class BudgetReached(BackendError):
 def connect(
     backend: str | None = None,
     *,
-    meter: "cost.Meter | None" = None,
+    meter: cost.Meter | None = None,
     max_dollars: float = 1.0,
+    clock: Callable[[], float] | None = None,
 ) -> "anthropic.Anthropic":
     """A client for the Messages API, and one printed line that says who answers and what it costs.
 
@@ -37,18 +42,34 @@ def connect(
         "practice".
     meter: records every answered call (tokens, dollars, the request that went out).
     max_dollars: on "claude", a call that could take this client past the amount is not sent.
+    clock: seconds, for the practice cache's lifetimes; without it no time passes there.
 
     BackendError if the backend is unknown or cannot be used; BudgetReached later, by a call.
     """
-    name = backend or os.environ.get("COURSE_BACKEND") or "practice"
-    if name not in _BACKENDS:
-        raise BackendError(f"there is no backend {name!r}: use {', '.join(map(repr, _BACKENDS))}")
-    client, line = _BACKENDS[name](max_dollars)
-    print(line)
-    if meter is None:
-        return client
-    meter.practice = name == "practice"
-    return client.with_options(middleware=[meter, *client.middleware])
+    import anthropic
+    import httpx2
+
+    plan = _plan(backend, meter, max_dollars, clock)
+    http = {"http_client": httpx2.Client(transport=plan.transport)} if plan.transport else {}
+    middleware = [sync(hook) for hook in plan.hooks]
+    return anthropic.Anthropic(**plan.options, **http, middleware=middleware)
+
+
+def connect_async(
+    backend: str | None = None,
+    *,
+    meter: cost.Meter | None = None,
+    max_dollars: float = 1.0,
+    clock: Callable[[], float] | None = None,
+) -> "anthropic.AsyncAnthropic":
+    """The same as `connect`, for `await`."""
+    import anthropic
+    import httpx2
+
+    plan = _plan(backend, meter, max_dollars, clock)
+    http = {"http_client": httpx2.AsyncClient(transport=plan.transport)} if plan.transport else {}
+    middleware = [asynchronous(hook) for hook in plan.hooks]
+    return anthropic.AsyncAnthropic(**plan.options, **http, middleware=middleware)
 
 
 def backend_of(client: "anthropic.Anthropic") -> str:
@@ -73,87 +94,109 @@ def failing(
     The error is the SDK's own, made from an answer of the practice API. The copy does not retry,
     so that the failure reaches the caller. ValueError for a status that the API does not use.
     """
-    api = _practice_client(failures=[status] * times)
-    left = times
-
-    def fail_first(request, call_next):
-        nonlocal left
-        if left and cost.is_message_call(request):
-            left -= 1
-            api.messages.create(
-                model=models.CHAT_MODEL, max_tokens=1, messages=[{"role": "user", "content": "?"}]
-            )  # raises
-        return call_next(request)
-
-    return client.with_options(max_retries=0, middleware=[*client.middleware, fail_first])
+    hook = _Failing(status, times)
+    return client.with_options(max_retries=0, middleware=[*client.middleware, sync(hook)])
 
 
-def _practice(_max_dollars: float) -> "tuple[anthropic.Anthropic, str]":
+class _Failing(Hook):
+    """Lets the first calls fail."""
+
+    def __init__(self, status: int, times: int):
+        import anthropic
+        import httpx2
+
+        from .practice import PracticeAPI
+
+        self.left = times
+        self.api = anthropic.Anthropic(
+            api_key="practice",
+            base_url=PRACTICE_URL,
+            max_retries=0,
+            http_client=httpx2.Client(transport=PracticeAPI(failures=[status] * times)),
+        )
+
+    def before(self, request):
+        if self.left and is_message_call(request):
+            self.left -= 1
+            question = [{"role": "user", "content": "?"}]
+            self.api.messages.create(model=models.CHAT_MODEL, max_tokens=1, messages=question)
+        return request
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What a client is made of."""
+
+    line: str  # printed: who answers, and what it costs
+    options: dict
+    hooks: list[Hook] = field(default_factory=list)
+    transport: "PracticeAPI | None" = None  # None: the network
+
+
+def _plan(backend, meter, max_dollars, clock) -> _Plan:
+    """The plan for a backend, with the meter in front; prints its line."""
+    name = backend or os.environ.get("COURSE_BACKEND") or "practice"
+    if name not in _BACKENDS:
+        raise BackendError(f"there is no backend {name!r}: use {', '.join(map(repr, _BACKENDS))}")
+    plan = _BACKENDS[name](max_dollars, clock)
+    print(plan.line)
+    if meter is None:
+        return plan
+    meter.practice = name == "practice"
+    return replace(plan, hooks=[meter, *plan.hooks])
+
+
+def _practice(_max_dollars, clock) -> _Plan:
+    from .practice import PracticeAPI
+
     line = "practice model · no key, no network, no cost"
     if os.environ.get("ANTHROPIC_API_KEY"):
         line += " · ANTHROPIC_API_KEY is set and stays unused"
-    return _practice_client(), line
+    # No retries: its failures are injected on purpose, and none is worth waiting for.
+    options = {"api_key": "practice", "base_url": PRACTICE_URL, "max_retries": 0}
+    transport = PracticeAPI(clock=clock) if clock else PracticeAPI()
+    return _Plan(line, options, [_ShowBugs()], transport)
 
 
-def _practice_client(failures=()) -> "anthropic.Anthropic":
-    import anthropic
-    import httpx2
+class _ShowBugs(Hook):
+    """Raises a bug inside the practice API as itself; the SDK calls it a connection error."""
 
-    from .practice import PracticeAPI
+    def error(self, error: Exception) -> Exception:
+        import anthropic
+        import httpx2
 
-    return anthropic.Anthropic(
-        api_key="practice",
-        base_url=PRACTICE_URL,
-        max_retries=0,  # its failures are injected on purpose: none is worth waiting for
-        http_client=httpx2.Client(transport=PracticeAPI(failures=failures)),
-        middleware=[_show_bugs],
-    )
+        bug = error.__cause__ if isinstance(error, anthropic.APIConnectionError) else None
+        return error if bug is None or isinstance(bug, httpx2.HTTPError) else bug
 
 
-def _show_bugs(request, call_next):
-    """Raise a bug inside the practice API as itself; the SDK calls it a connection error."""
-    import anthropic
-    import httpx2
-
-    try:
-        return call_next(request)
-    except anthropic.APIConnectionError as error:
-        bug = error.__cause__
-        if bug is None or isinstance(bug, httpx2.HTTPError):
-            raise
-        raise bug from None
-
-
-def _claude(max_dollars: float) -> "tuple[anthropic.Anthropic, str]":
-    import anthropic
-
+def _claude(max_dollars, _clock) -> _Plan:
     key = os.environ.get("ANTHROPIC_API_KEY")
     if not key:
         raise BackendError(
             "the backend 'claude' needs a key: set ANTHROPIC_API_KEY, or use connect('practice')"
         )
-    client = anthropic.Anthropic(
-        api_key=key, base_url=CLAUDE_URL, middleware=[_stop_at(max_dollars)]
-    )
-    return client, f"Claude · real calls, billed to your key · stops before ${max_dollars:.2f}"
+    line = f"Claude · real calls, billed to your key · stops before ${max_dollars:.2f}"
+    return _Plan(line, {"api_key": key, "base_url": CLAUDE_URL}, [_StopAt(max_dollars)])
 
 
-def _stop_at(max_dollars: float) -> Callable:
-    """A middleware that refuses a call which could take the total past `max_dollars`."""
-    spent = cost.Meter()
+class _StopAt(Hook):
+    """Refuses a call that could take the total past `max_dollars`."""
 
-    def limit(request, call_next):
-        if not cost.is_message_call(request):
-            return call_next(request)
-        worst = _upper_estimate(cost.sent_body(request))
-        if spent.dollars + worst > max_dollars:
-            raise BudgetReached(
-                f"not sent: ${spent.dollars:.4f} spent, this call could cost ${worst:.4f}, and the "
-                f"limit is ${max_dollars:.2f}; connect(max_dollars=...) sets another"
-            )
-        return spent(request, call_next)
+    def __init__(self, max_dollars: float):
+        self.max_dollars, self.spent = max_dollars, cost.Meter()
 
-    return limit
+    def before(self, request):
+        if is_message_call(request):
+            worst = _upper_estimate(sent_body(request))
+            if self.spent.dollars + worst > self.max_dollars:
+                raise BudgetReached(
+                    f"not sent: ${self.spent.dollars:.4f} spent, this call could cost ${worst:.4f}, "
+                    f"and the limit is ${self.max_dollars:.2f}; connect(max_dollars=...) sets another"
+                )
+        return request
+
+    def replied(self, body: dict, message) -> None:
+        self.spent.replied(body, message)
 
 
 def _upper_estimate(body: dict) -> float:
@@ -162,9 +205,7 @@ def _upper_estimate(body: dict) -> float:
     return cost.dollars(body["model"], round(tokens), body["max_tokens"])
 
 
-def _endpoint(_max_dollars: float) -> "tuple[anthropic.Anthropic, str]":
-    import anthropic
-
+def _endpoint(_max_dollars, _clock) -> _Plan:
     url = os.environ.get("ANTHROPIC_BASE_URL")
     if not url:
         raise BackendError(
@@ -173,15 +214,12 @@ def _endpoint(_max_dollars: float) -> "tuple[anthropic.Anthropic, str]":
         )
     _check_reachable(url)
     model_id = os.environ.get("COURSE_MODEL")
-    client = anthropic.Anthropic(
-        api_key=_endpoint_key(),
-        base_url=url,
-        middleware=[_use_model(model_id)] if model_id else [],
+    asked = f"model {model_id}" if model_id else "the model it is asked for (COURSE_MODEL sets one)"
+    return _Plan(
+        f"endpoint · an Anthropic-compatible server of yours · {asked}",
+        {"api_key": _endpoint_key(), "base_url": url},
+        [_UseModel(model_id)] if model_id else [],
     )
-    answers = (
-        f"model {model_id}" if model_id else "the model it is asked for (COURSE_MODEL sets one)"
-    )
-    return client, f"endpoint · an Anthropic-compatible server of yours · {answers}"
 
 
 def _endpoint_key() -> str:
@@ -209,18 +247,19 @@ def _check_reachable(url: str) -> None:
         ) from None
 
 
-def _use_model(model_id: str) -> Callable:
-    """A middleware that asks for `model_id`, whatever model the lesson names."""
+class _UseModel(Hook):
+    """Asks for one model, whatever model the lesson names."""
 
-    def rename(request, call_next):
+    def __init__(self, model_id: str):
+        self.model_id = model_id
+
+    def before(self, request):
         if request.json and "model" in request.json:
-            request = request.copy(body={**request.json, "model": model_id})
-        return call_next(request)
-
-    return rename
+            return request.copy(body={**request.json, "model": self.model_id})
+        return request
 
 
-def _local(_max_dollars: float):
+def _local(_max_dollars, _clock) -> _Plan:
     raise BackendError(
         "the backend 'local' comes with the lab on a real small model, which is not part of this "
         "version of the course; use connect('practice')"

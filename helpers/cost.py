@@ -1,10 +1,10 @@
 """Tokens to money: what one call costs, and a meter that writes down every call."""
 
-import copy
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import models
+from .middleware import Hook
 
 
 def dollars(
@@ -74,22 +74,19 @@ class Call:
 
 
 @dataclass
-class Meter:
+class Meter(Hook):
     """Writes down every answered `messages.create` of the clients it is attached to.
 
     Attach it with `connect(meter=meter)`. It is a middleware of the SDK: it sees the request as it
-    goes out and the reply as it comes back, and changes neither. A failed call is not billed and
-    not recorded; counting tokens is free and not recorded.
+    goes out and the reply as it comes back, whole or streamed, and changes neither. A failed call
+    is not billed and not recorded; counting tokens is free and not recorded.
     """
 
     calls: list[Call] = field(default_factory=list)
     practice: bool = False  # set by connect(): the figures are not those of a real model
 
-    def __call__(self, request, call_next):
-        response = call_next(request)
-        if is_message_call(request) and response.http_response.is_success and not request.stream:
-            self.calls.append(Call.of(sent_body(request), response.parse()))
-        return response
+    def replied(self, body: dict, message: Any) -> None:
+        self.calls.append(Call.of(body, message))
 
     @property
     def dollars(self) -> float:
@@ -128,14 +125,3 @@ class Meter:
         if self.practice:
             return f"at list price, had this been {', '.join(used)}"
         return f"at list price of {models.PRICES_DATED}: {', '.join(used)}"
-
-
-def is_message_call(request) -> bool:
-    """True for the SDK request that asks for a reply (counting tokens and listing models do not)."""
-    return request.method.upper() == "POST" and request.url.endswith("/messages")
-
-
-def sent_body(request) -> dict:
-    """A copy of the JSON body of an SDK request, `extra_body` merged in as the SDK does."""
-    extra = request.options.extra_json or {}
-    return copy.deepcopy({**(request.json or {}), **extra})

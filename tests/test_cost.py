@@ -1,12 +1,14 @@
 """Tokens to money: the table's prices, and a meter that misses nothing."""
 
+import asyncio
+
 import anthropic
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import connect, models
-from helpers.backends import failing
+from helpers.backends import connect_async, failing
 from helpers.cost import Meter, dollars
 from helpers.models import AGENT_MODEL, CHAT_MODEL, MODELS
 
@@ -169,3 +171,80 @@ def test_a_model_without_a_price_is_counted_and_said(metered, capsys):
     assert meter.dollars == before
     meter.table()
     assert "no list price known for llama" in capsys.readouterr().out
+
+
+# --- streams and the async client -----------------------------------------------------------------
+
+
+def as_recorded(call):
+    return call.model, call.prompt_tokens, call.output_tokens, call.stop_reason, call.dollars
+
+
+def test_a_streamed_call_is_recorded_like_a_whole_one(metered):
+    client, meter = metered
+    send(client)
+    with client.messages.stream(model=CHAT_MODEL, max_tokens=50, messages=HELLO) as stream:
+        text = "".join(stream.text_stream)
+    for _ in send(client, stream=True):
+        pass
+    whole, *streamed = map(as_recorded, meter.calls)
+    assert streamed == [whole, whole]
+    assert "Ines" in text
+    assert meter.calls[1].request["stream"] is True
+
+
+def test_a_stream_that_is_left_is_recorded_with_what_it_had_reported(metered):
+    client, meter = metered
+    with client.messages.stream(model=CHAT_MODEL, max_tokens=50, messages=HELLO) as stream:
+        next(iter(stream.text_stream))
+    assert len(meter.calls) == 1
+    assert meter.calls[0].prompt_tokens > 0
+
+
+def test_the_async_client_is_metered_too():
+    async def ask(meter):
+        client = connect_async(meter=meter)
+        await client.messages.create(model=CHAT_MODEL, max_tokens=50, messages=HELLO)
+        async with client.messages.stream(
+            model=CHAT_MODEL, max_tokens=50, messages=HELLO
+        ) as stream:
+            return [piece async for piece in stream.text_stream]
+
+    meter, plain = Meter(), Meter()
+    send(connect(meter=plain))
+    pieces = asyncio.run(ask(meter))
+    assert len(pieces) > 2
+    assert [as_recorded(c) for c in meter.calls] == [as_recorded(plain.calls[0])] * 2
+
+
+def test_a_bug_surfaces_as_itself_in_the_async_client(monkeypatch):
+    monkeypatch.setattr("helpers.practice.api.reply", lambda body: body["no such field"])
+    with pytest.raises(KeyError, match="no such field"):
+        asyncio.run(
+            connect_async().messages.create(model=CHAT_MODEL, max_tokens=50, messages=HELLO)
+        )
+
+
+def test_cached_tokens_are_priced_by_their_lifetime(metered):
+    client, meter = metered
+    system = [
+        {
+            "type": "text",
+            "text": "Be kind. " * 2000,
+            "cache_control": {"type": "ephemeral", "ttl": "1h"},
+        }
+    ]
+    for _ in range(2):
+        send(client, system=system)
+    first, second = meter.calls
+    assert first.prompt_tokens == second.prompt_tokens
+    question = client.messages.count_tokens(model=CHAT_MODEL, messages=HELLO).input_tokens
+    cached = first.prompt_tokens - question
+    price = models.model(CHAT_MODEL).price(first.prompt_tokens)
+    reply = first.output_tokens * price.output
+    assert first.dollars == pytest.approx(
+        (question * price.input + cached * price.cache_write_1h + reply) / 1e6
+    )
+    assert second.dollars == pytest.approx(
+        (question * price.input + cached * price.cache_read + reply) / 1e6
+    )
