@@ -84,29 +84,42 @@ def _is_reply(request, response) -> bool:
     return is_message_call(request) and response.http_response.is_success
 
 
-def _watch(http_response, hook: Hook, body: dict) -> None:
-    """Read along while the caller reads the stream, and tell the hook when it has ended."""
-    pieces, apieces = http_response.iter_bytes, http_response.aiter_bytes
+def _watch(response, hook: Hook, body: dict) -> None:
+    """Read along while the caller reads the stream; tell the hook when it ended or was left."""
+    pieces, apieces, close, aclose = (
+        response.iter_bytes, response.aiter_bytes, response.close, response.aclose,
+    )  # fmt: skip
+    seen, told = bytearray(), []
+
+    def tell() -> None:
+        if not told:
+            told.append(True)
+            _tell(hook, body, bytes(seen))
 
     def iter_bytes(*args, **kwargs):
-        seen = bytearray()
-        try:
-            for chunk in pieces(*args, **kwargs):
-                seen += chunk
-                yield chunk
-        finally:
-            _tell(hook, body, bytes(seen))
+        for chunk in pieces(*args, **kwargs):
+            seen.extend(chunk)
+            yield chunk
+        tell()
 
     async def aiter_bytes(*args, **kwargs):
-        seen = bytearray()
-        try:
-            async for chunk in apieces(*args, **kwargs):
-                seen += chunk
-                yield chunk
-        finally:
-            _tell(hook, body, bytes(seen))
+        async for chunk in apieces(*args, **kwargs):
+            seen.extend(chunk)
+            yield chunk
+        tell()
 
-    http_response.iter_bytes, http_response.aiter_bytes = iter_bytes, aiter_bytes
+    def closed() -> None:
+        close()
+        if seen:  # a response is also closed after its last byte was fetched, before it is read
+            tell()
+
+    async def aclosed() -> None:
+        await aclose()
+        if seen:
+            tell()
+
+    response.iter_bytes, response.aiter_bytes = iter_bytes, aiter_bytes
+    response.close, response.aclose = closed, aclosed
 
 
 def _tell(hook: Hook, body: dict, stream: bytes) -> None:
