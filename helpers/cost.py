@@ -1,9 +1,10 @@
 """Tokens to money: what one call costs, and a meter that writes down every call."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from . import models
+from . import caching, models
 from .middleware import Hook
 
 
@@ -125,3 +126,54 @@ class Meter(Hook):
         if self.practice:
             return f"at list price, had this been {', '.join(used)}"
         return f"at list price of {models.PRICES_DATED}: {', '.join(used)}"
+
+
+# --- how a series of requests grows ---------------------------------------------------------------
+
+
+def step_input(step: int, base: int = 3_000, per_step: int = 4_000) -> int:
+    """Tokens that step `step` (from 1) sends, when each step adds `per_step` tokens to `base`."""
+    return base + per_step * (step - 1)
+
+
+def run_input(steps: int, base: int = 3_000, per_step: int = 4_000) -> int:
+    """Input tokens of all `steps` steps together: the sum of `step_input`, so about steps² / 2."""
+    return steps * base + per_step * steps * (steps - 1) // 2
+
+
+def growing_run(steps: int, base: int = 3_000, per_step: int = 4_000) -> list[list[caching.Block]]:
+    """The requests of such a run as chains of blocks, each with two cache breakpoints: at the end
+    of the fixed base and at the end of the request."""
+    start = caching.Block("base", base, "5m")
+    results = [caching.Block(f"result {n}", per_step) for n in range(1, steps)]
+    return [[start, *_marked(results[: n - 1])] for n in range(1, steps + 1)]
+
+
+def _marked(blocks: list[caching.Block]) -> list[caching.Block]:
+    return [*blocks[:-1], replace(blocks[-1], ttl="5m")] if blocks else []
+
+
+def series_dollars(
+    model_id: str,
+    requests: Iterable[list[caching.Block]],
+    *,
+    cached: bool = True,
+    seconds_between: float = 0.0,
+) -> list[float]:
+    """US dollars for the input of each request of a series, in order, at list price.
+
+    requests: chains of blocks (`growing_run`, or `caching.chain` of real bodies). Without `cached`
+    every token is paid in full. `seconds_between` two requests, cache entries grow older.
+    """
+    now = 0.0
+    books = caching.CacheBooks(lambda: now)
+    prices = []
+    for blocks in requests:
+        if not cached:
+            prices.append(dollars(model_id, sum(block.tokens for block in blocks)))
+            continue
+        usage = books.account(model_id, blocks)
+        written = {"cache_write_5m": usage.write_5m, "cache_write_1h": usage.write_1h}
+        prices.append(dollars(model_id, usage.uncached, cache_read=usage.read, **written))
+        now += seconds_between
+    return prices

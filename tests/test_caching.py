@@ -41,9 +41,9 @@ def blocks(*sizes, ttl="5m", at=(-1,)):
 # --- facts.md section 4: four ways to clear, priced with the cache --------------------------------
 
 
-def price_of_run(every, keep=3, steps=30):
+def run_with_clearing(every, keep=3, steps=30):
     """30 steps of 3,000 + 4,000 a result; all but `keep` cleared whenever `every` divides them."""
-    books, money, peak, cleared = CacheBooks(lambda: 0.0), 0.0, 0, 0
+    cleared, requests = 0, []
     for results in range(steps):
         if every and results % every == 0:
             cleared = max(cleared, results - keep)
@@ -51,12 +51,8 @@ def price_of_run(every, keep=3, steps=30):
         for i in range(results):
             request.append(Block(f"stub {i}", 100) if i < cleared else Block(f"result {i}", 4_000))
         request[-1] = dataclasses.replace(request[-1], ttl="5m")
-        usage = books.account(OPUS, request)
-        peak = max(peak, usage.prompt_tokens)
-        money += cost.dollars(
-            OPUS, usage.uncached, cache_read=usage.read, cache_write_5m=usage.write_5m
-        )
-    return round(money, 3), peak
+        requests.append(request)
+    return requests
 
 
 @pytest.mark.parametrize(
@@ -64,7 +60,38 @@ def price_of_run(every, keep=3, steps=30):
     [(0, (0.937, 119_000)), (1, (1.830, 17_600)), (5, (0.924, 33_200)), (10, (0.838, 52_700))],
 )
 def test_the_four_figures(every, expected):
-    assert price_of_run(every) == expected
+    requests = run_with_clearing(every)
+    peak = max(sum(block.tokens for block in request) for request in requests)
+    assert (round(sum(cost.series_dollars(OPUS, requests)), 3), peak) == expected
+
+
+def test_the_formula_s_figures():
+    assert [cost.step_input(n) for n in (10, 20, 30)] == [39_000, 79_000, 119_000]
+    assert cost.run_input(30) == 1_830_000
+    requests = cost.growing_run(30)
+    assert requests == run_with_clearing(0)
+    full = cost.series_dollars(OPUS, requests, cached=False)
+    assert (round(sum(full), 2), round(full[-1], 3)) == (7.32, 0.476)
+    assert (
+        run_with_clearing(1)[-1]
+        and sum(b.tokens for r in run_with_clearing(1) for b in r) == 461_100
+    )  # the run with clearing: $1.84 at full price
+    assert round(sum(cost.series_dollars(OPUS, run_with_clearing(1), cached=False)), 2) == 1.84
+
+
+@given(st.integers(1, 200), st.integers(0, 9_000), st.integers(0, 9_000))
+def test_the_sum_is_the_sum(steps, base, per_step):
+    each = [cost.step_input(n, base, per_step) for n in range(1, steps + 1)]
+    assert cost.run_input(steps, base, per_step) == sum(each)
+    made = [sum(b.tokens for b in r) for r in cost.growing_run(steps, base, per_step)]
+    assert made == each
+
+
+def test_entries_expire_between_slow_requests():
+    requests = cost.growing_run(10)
+    quick = sum(cost.series_dollars(OPUS, requests, seconds_between=200))
+    slow = sum(cost.series_dollars(OPUS, requests, seconds_between=301))
+    assert quick < sum(cost.series_dollars(OPUS, requests, cached=False)) < slow
 
 
 # --- rules ----------------------------------------------------------------------------------------
