@@ -515,7 +515,8 @@ def show_progress(reader, lines):
         reader.join(0.25 if live else 2)
         if live:
             width = max(20, shutil.get_terminal_size().columns - 1)
-            text = re.sub(r" \(from .*|\x1b\[[0-9;]*m", "", lines[-1].strip() if lines else "")
+            text = next((line.strip() for line in reversed(lines) if line.strip()), "")
+            text = re.sub(r" \(from .*|\x1b\[[0-9;]*m", "", text)
             text = f"  {time.monotonic() - start:3.0f} s  {text}"[:width]
             say("\r" + text.ljust(width), end="")
         elif reader.is_alive():

@@ -350,7 +350,7 @@ def run(root, *args, code=None, **env):
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=120,
+        timeout=300,
     )
     return done.returncode, done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
 
