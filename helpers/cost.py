@@ -145,7 +145,7 @@ def growing_run(steps: int, base: int = 3_000, per_step: int = 4_000) -> list[li
     """The requests of such a run as chains of blocks, each with two cache breakpoints: at the end
     of the fixed base and at the end of the request."""
     start = caching.Block("base", base, "5m")
-    results = [caching.Block(f"result {n}", per_step) for n in range(1, steps)]
+    results = [caching.Block(f"result {n}", per_step) for n in range(steps - 1)]
     return [[start, *_marked(results[: n - 1])] for n in range(1, steps + 1)]
 
 
