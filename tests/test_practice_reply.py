@@ -269,6 +269,35 @@ def test_several_facts_and_several_questions_in_one_message():
     assert all(says(everything, v) for v in ("Zorilda", "Zorgrad", "nuts", "Bix"))
 
 
+@pytest.mark.parametrize(
+    "told, asked, value",
+    [
+        (
+            ["My mother Zora is coming.", "She is vegan and cannot walk far."],
+            "What is my mother's diet?",
+            "vegan",
+        ),
+        (["I have a brother. He lives in Zorgrad."], "Where does my brother live?", "Zorgrad"),
+        (["My sister Bix plays chess."], "What does she play?", "chess"),
+        (["My favourite dish is dal.", "My sister's is soup."], "And what is my sister's?", "soup"),
+        (["I forgot something."], "What is her name?", "not told"),
+        (["Name: Zora\nCity: Zorgrad\nAllergies: soy"], "What am I allergic to?", "soy"),
+        (["Name: Zora\nCity: Zorgrad\nAllergies: soy"], "Where do I live?", "Zorgrad"),
+        (
+            ["Remember: never book flights before 9am."],
+            "What should you remember about flights?",
+            "9am",
+        ),
+        (["Bix is my favourite band."], "Which band do I like best?", "Bix"),
+        (["My door code is 7719."], "I forgot my door code. What is it?", "7719"),
+        (["I used to live in Zorgrad but now I live in Bixby."], "Where do I live?", "Bixby"),
+        (["My aunt Zora, who lives in Bixby, collects stamps."], "Where does Zora live?", "Bixby"),
+    ],
+)
+def test_sentences_that_lean_on_others(told, asked, value):
+    assert says(ask(*told, asked), value)
+
+
 def test_an_acknowledgement_holds_no_other_fact():
     assert "Zorilda" not in ask("My name is Zorilda.", "My favourite colour is teal.")
 

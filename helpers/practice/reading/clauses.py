@@ -170,7 +170,7 @@ _WHO = re.compile(
 
 
 def _relative(part: str) -> list[str]:
-    """ "With my mother, who cannot walk far" also states "my mother cannot walk far"."""
+    """ "With my aunt, who sings" also states "my aunt sings"."""
     match = _WHO.search(part)
     if not match:
         return [part]

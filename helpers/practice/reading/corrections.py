@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 
 from .clauses import strip_lead
 from .person import expand
@@ -209,7 +210,7 @@ def _agree(rest: str, phrase: str) -> str:
 
 
 _PERSONAL = ("he", "she", "his", "her")
-_OF_MINE = re.compile(r"\b(?:my|our) (?:[a-z][\w-]* )?([a-z][\w-]*)(?: [A-Z][\w-]*)?", re.I)
+_OF_MINE = re.compile(r"\b([Mm]y|[Oo]ur) ((?:[a-z][\w-]* ){0,2}[a-z][\w-]*)")
 
 
 def person_in(statement: Statement) -> str:
@@ -222,10 +223,11 @@ def person_in(statement: Statement) -> str:
         and " " not in subject
     ):
         return subject
-    for text in (subject, statement.text):
-        for match in _OF_MINE.finditer(text):
-            if stem(match[1]) in PERSONS:
-                return match.group()
+    for match in chain(_OF_MINE.finditer(subject), _OF_MINE.finditer(statement.text)):
+        words = match[2].split()
+        for size, word in enumerate(words, 1):
+            if stem(word) in PERSONS:
+                return f"{match[1]} {' '.join(words[:size])}"
     return ""
 
 
@@ -256,6 +258,9 @@ def _phrase(statement: Statement, pronoun: str, own: bool) -> str:
     return strip_lead(subject) if len(subject.split()) <= 6 else ""
 
 
+_NOUN_OF = re.compile(r"(?:.*'s|my|our|the) (.+)$", re.I)
+
+
 def complete(statement: Statement, before: Iterable[Statement]) -> Statement:
     """ "My favourite is now blue", "Bea's is on Monday": the noun comes from an earlier statement."""
     if (
@@ -265,9 +270,8 @@ def complete(statement: Statement, before: Iterable[Statement]) -> Statement:
         and statement.subject.endswith("'s")
     ):
         for earlier in before:
-            if earlier.owners and earlier.about and "'s " in earlier.subject:
-                noun = earlier.subject.rsplit("'s ", 1)[1]
-                text = f"{statement.subject} {noun} {statement.verb} {statement.value}"
+            if earlier.about and earlier.linking and (noun := _NOUN_OF.match(earlier.subject)):
+                text = f"{statement.subject} {noun[1]} {statement.verb} {statement.value}"
                 return parse(text, statement.place, statement.own) or statement
     if statement.about != {"favourite"} or not statement.linking:
         return statement

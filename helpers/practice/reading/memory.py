@@ -197,7 +197,8 @@ class Memory:
     @cached_property
     def _leaning(self) -> list[int]:
         """The sentences that begin with a pronoun or put something right."""
-        return [i for i, line in enumerate(self.lines) if line.low.startswith(_LEANING)]
+        begun = (i for i, line in enumerate(self.lines) if line.low.startswith(_LEANING))
+        return sorted({*begun, *self.with_any(("'s is ", "’s is ", "'s are ", "’s are "))})
 
     def search(self, words: frozenset[str], names: dict[str, set[str]]) -> Iterator[Statement]:
         """Statements that may hold all `words`, newest first."""

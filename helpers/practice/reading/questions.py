@@ -21,7 +21,7 @@ class Question:
     owners: frozenset[str]
     negative: bool
     loose: frozenset[str]  # kinds of thing ("which city"): an answer need not use the word
-    topic: str  # what is asked, said to the user: "your favourite colour", "where you live"
+    topic: str  # what is asked, said to the user: "your lucky number", "where you live"
     superlative: bool = False
     stranded: str = ""  # a last preposition that the answer must have: "who am I staying with"
     small: bool = False  # it has small words only ("when do I get up"), which then count

@@ -42,7 +42,7 @@ def respond(question: Question, memory: Memory) -> Answer:
     question = _completed(question, memory)
     if _PRONOUN.search(question.text):
         if not (person := memory.last_person()):
-            return _unknown(question, memory), ""
+            return "You have not told me of whom you speak in this conversation.", ""
         question = read(
             _PRONOUN.sub(lambda m: person + "'s" * (m[1].lower() in _OWNING), question.text)
         )

@@ -43,41 +43,56 @@ _HINTS = (
     "answer", "repl", "respon", "say", "word", "upper", "lower", "capital", "caps", "start", "begin", "end ",
     "finish", "sign", "exact", "always", "never", "mention", "address", "repeat", "sentence", "only", "use the",
 )  # fmt: skip
+_THEM = r"(?:me|them|people|the user|customers?|users|everyone)"
 _WORDS = re.compile(rf"\b(fewer than|less than|under|below)?\s*{_N}[- ]words?\b", re.I)
 _WORDS_ASK = re.compile(
-    rf"\b{_SPEAK}|\bin (?:at most|no more than|exactly|only|just|one|a single|under|fewer|\d)|\bmax|\bat most|\bno more|\bor (?:fewer|less)",
+    rf"\b{_SPEAK}|\bmax|\bat most|\bno more|\bor (?:fewer|less)"
+    r"|\bin (?:at most|no more than|exactly|only|just|one|a single|under|fewer|\d)",
     re.I,
 )
+_A_VALUE = (
+    r"(?:value|answer|name|number|word|code|date|colou?r|city|fact|time|place|price|amount)\b"
+)
 _VALUE = re.compile(
-    r"\b(?:only|just|nothing but)(?: with| give| say| the| me| and)* (?:value|answer|name|number|word|code|date|colour|color|city|fact|time|place|price|amount)\b"
-    r"|\b(?:with|the) [\w ]{0,20}(?:value|answer|name|number|code|date|colour|color|city|time|place) (?:only|alone)\b|\bnothing (?:else|more)\b|\bno (?:other|extra|explanation)\b",
+    rf"\b(?:only|just|nothing but)(?: with| give| say| the| me| and)* {_A_VALUE}"
+    rf"|\b(?:with|the) [\w ]{{0,20}}{_A_VALUE} (?:only|alone)\b"
+    r"|\bnothing (?:else|more)\b|\bno (?:other|extra|explanation)\b",
     re.I,
 )
 _SENTENCE = re.compile(r"\bin (?:one|a single) (?:short )?sentence\b", re.I)
 _UPPER = re.compile(r"\b(?:upper ?-?case|all caps|capitals|capital letters|block letters)\b", re.I)
 _LOWER = re.compile(r"\blower ?-?case\b|\bno capital letters\b", re.I)
-_WITH = r"(?: (?:with|by saying|by|using))(?: the)?(?: (?:word|words|phrase|sentence|line|text|emoji|letter|greeting)s?)?[: ]+"
+_WITH = (
+    r"(?: (?:with|by saying|by|using))(?: the)?"
+    r"(?: (?:word|words|phrase|sentence|line|text|emoji|letter|greeting)s?)?[: ]+"
+)
 _START = re.compile(rf"\b(?:start|begin|open|prefix)(?:s|ing)? (?:{_REPLY}){_WITH}(.+)$", re.I)
 _END = re.compile(rf"\b(?:end|finish|close|conclude)(?:s|ing)? (?:{_REPLY}){_WITH}(.+)$", re.I)
 _SIGN = re.compile(rf"\bsign (?:off )?(?:{_REPLY} )?(?:off )?(?:as|with)[: ]+(.+)$", re.I)
 _EXACT = re.compile(
-    r"^(?:please |now |just |and )*(?:(?:reply|answer|respond|say|write|output|print)(?: to (?:me|this))?(?: back)?(?: only| just)?(?: with)? exactly(?: this| the following| the words?| the phrase)?\s*:?\s+(.+)"
-    rf"|(?:repeat after me|repeat exactly|repeat the following|repeat this|echo)\s*:?\s+(.+)"
-    rf"|(?:reply|answer|respond|say)(?: only| just)?(?: with)?(?: only| just)?(?: the words?| the phrase)?\s*:?\s+{_QUOTED}[.!]?$"
-    r"|(?:reply|answer|respond) (?:only|just) with(?: the)? words? (\S+?)[.!]?$)",
+    r"^(?:please |now |just |and )*"
+    r"(?:reply|answer|respond|say|write|output|print)"
+    r"(?: to (?:me|this))?(?: back)?(?: only| just)?(?: with)?"
+    r" exactly(?: this| the following| the words?| the phrase)?\s*:?\s+(.+)"
+    r"|^(?:please )?(?:repeat (?:after me|exactly|the following|this)|echo)\s*:?\s+(.+)"
+    r"|^(?:please )?(?:reply|answer|respond|say)(?: only| just)?(?: with)?(?: only| just)?"
+    rf"(?: the words?| the phrase)?\s*:?\s+{_QUOTED}[.!]?$"
+    r"|^(?:please )?(?:reply|answer|respond) (?:only|just) with(?: the)? words? (\S+?)[.!]?$",
     re.I | re.S,
 )
 _MENTION = re.compile(
-    r"\balways (?:say|mention|include|add|state|tell (?:me|them|people|the user|customers?))(?: in (?:your|every|each) \w+)?[: ]+(.+)$",
+    rf"\balways (?:say|mention|include|add|state|tell {_THEM})(?: in (?:your|every|each) \w+)?[: ]+(.+)$",
     re.I,
 )
 _NEVER = re.compile(
-    r"\b(?:never|do not|must not|under no circumstances)(?: ever)? (?:say|mention|use|reveal|talk about|speak (?:of|about)|disclose|tell \w+|write|refer to|give out|share|bring up)"
-    r"(?: to \w+)?(?: about)?(?: the words?)?[: ]+(.+)$",
+    r"\b(?:never|do not|must not|under no circumstances)(?: ever)? "
+    r"(?:say|mention|use|reveal|talk about|speak (?:of|about)|disclose|tell \w+|write|refer to|give out|share"
+    r"|bring up)(?: to \w+)?(?: about)?(?: the words?)?[: ]+(.+)$",
     re.I,
 )
 _ADDRESS = re.compile(
-    r"\b(?:address|refer to|greet|call) (?:me|the user|users|them|customers?|everyone)(?: always)? (?:as|by the name|with)? ?[\"'“]?((?:[A-Z][\w-]*)(?: [A-Z][\w-]*)*)",
+    rf"\b(?:address|refer to|greet|call) {_THEM}(?: always)? (?:as|by the name|with)? ?"
+    r"[\"'“]?((?:[A-Z][\w-]*)(?: [A-Z][\w-]*)*)",
     re.I,
 )
 _STANDING = re.compile(

@@ -140,7 +140,7 @@ def parse(clause: str, place: int, own: bool = True) -> Statement | None:
         (frozenset(), frozenset()) if low[0] in ("i", "we", "you") else _subject(words[:at])
     )
     if linking and not root and at <= 4 and _MINE.match(" ".join(words[at + 1 :])):
-        # "Blue is my favourite colour": what is told of stands after the verb.
+        # "Nine is my lucky number": what is told of stands after the verb.
         root = "user" if low[at + 1] in ("my", "our") else ""
         owners, about = _subject(words[at + 1 :])
         said = content(words)
@@ -177,7 +177,7 @@ def _verb(words: list[str], low: list[str]) -> tuple[int | None, bool]:
     for at in range(1, min(len(low), 12)):
         if (
             low[at] in VERBS
-            and not words[at - 1].lower() in ("to", "the", "a", "my")
+            and words[at - 1].lower() not in ("to", "the", "a", "my")
             and words[at].islower()
         ):
             return _past_modal(low, at)

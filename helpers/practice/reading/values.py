@@ -1,4 +1,4 @@
-"""The bare value in a statement: "green" of "my favourite colour is green"."""
+"""The bare value in a statement: "nine" of "my lucky number is nine"."""
 
 import re
 

@@ -18,7 +18,7 @@ _SUBJECT = re.compile(
 
 
 def topic_of(wh: str, rest: str) -> str:
-    """ "is my favourite colour" after "what" is "your favourite colour"."""
+    """ "is my lucky number" after "what" is "your favourite colour"."""
     words = rest.split()
     if not words:
         return ""

@@ -24,7 +24,7 @@ def note(request: Request, memory: Memory) -> str:
     """ "Noted: ..." with every fact of the last message; "" without any."""
     facts = _facts(request, memory)
     name = next((_introduced(fact) for fact in facts if _introduced(fact)), "")
-    greeting = f"Nice to meet you, {name}." if name else ""
+    greeting = f"Hello, {name}!" if name else ""
     parts: list[str] = []
     for fact in facts:
         part = _small(to_second(fact.text))
