@@ -1,6 +1,6 @@
 """What the practice model does badly, on purpose: few weaknesses, each a function of text features.
 
-They imitate what real models do, so that a defence can be seen to work. None looks at what a text is
+They stand for faults of real models, to let a defence show its effect. None looks at what a text is
 about, and no figure here is a property of Claude: the lab measures a real model. Two more come with
 the lessons that need them: obeying an instruction found in material, and losing detail when its own
 prose is summarised again.

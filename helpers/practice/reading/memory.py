@@ -12,13 +12,15 @@ from functools import cached_property
 from itertools import chain
 
 from ..request import Request
+from .aliases import named
 from .clauses import clauses, is_fact, is_question, sentences
+from .clues import ANYWHERE, IMPLIED, LEANING, SHARP, TELLS
 from .corrections import complete, corrected, person_in, resolve
 from .matching import distance, several
 from .person import expand, user_to_first
 from .questions import Question
 from .statements import Statement, note_of, parse
-from .words import COLOUR_WORDS, search_forms, stem
+from .words import search_forms, stem
 
 LEAN = 4  # sentences before a leaning one in which its subject is looked for
 REACH = 8  # sentences that a correction looks back
@@ -38,56 +40,6 @@ class Line:
     def own(self) -> bool:
         """Whether the user said it."""
         return self.turn >= 0
-
-
-# Words that a statement may answer to without using them, and what gives such a statement away.
-_VEG = (
-    "veg",
-    "diet",
-    "coeliac",
-    "celiac",
-    "diabet",
-    "halal",
-    "kosher",
-    "gluten",
-    "lactose",
-    "pesc",
-)
-_IMPLIED = {
-    "name": ("i am ", "i'm ", "i’m ", "im ", "name", "call", "this is "),
-    "old": ("i am ", "i'm ", "i’m ", "im ", "turn", "year", "age", "old", "is "),
-    "job": ("am a", "'m a", "’m a", "im a", ", a", "job", "work", "profession", "occupation", "career", "is a", "employ"),
-    "eat": ("eat", "ate", "allerg", *_VEG),
-    "diet": ("eat", *_VEG),
-    "food": ("eat", "food", "allerg", *_VEG),
-    "colour": ("colo", *COLOUR_WORDS),
-    "favourite": ("favo", "prefer", "best", "most"),
-    "like": ("like", "love", "enjoy", "ador", "fond", "hate", "dislik", "detest", "loath", "stand", "bear", "fan of", "keen", "crazy"),
-    stem("nationality"): ("i am ", "i'm ", "i’m ", "nationality"),
-    "number": ("",),
-    "height": ("tall", "height", "cm", " m"),
-    "address": ("address", "live"),
-    "live": ("live", "living", "reside", "residence", "moved", "move", "relocat", "based", "address", "city", "town"),
-    "cost": ("cost", "price", "pay", "paid", "buy", "bought", "purchase"),
-    "trip": ("going to", "trip", "travel", "journey", "holiday", "vacation"),
-}  # fmt: skip
-_SHARP = frozenset({"colour", "favourite", "like", "live"})  # rare enough to narrow a search
-_ANYWHERE = frozenset({"time"})  # implied by too many words to search for
-_LEANING = (
-    "he ", "she ", "it ", "they ", "his ", "her ", "its ", "their ", "it's", "he's", "she's", "they're",
-    "it’s", "he’s", "she’s", "they’re", "oh", "ah", "sorry", "wait", "no", "actually", "correction",
-    "oops", "scratch", "my mistake", "my bad", "i was wrong", "i meant", "i mean", "i made", "make ", "not ",
-    "rather", "on second", "change", "i changed", "i've changed", "i’ve changed", "i have changed",
-    "hold on", "that ", "update", "and ", "but ", "well", "hmm", "um", "er,", "nope", "i misspoke", "small corr", "there was",
-)  # fmt: skip
-# What gives a name or a colour away: the word itself; a capital after "I am", "this is"; a colour.
-_TELLS = {
-    "name": re.compile(
-        r"(?i:\b(?:names?|named|calls?|called|nickname)\b)|(?i:\b(?:i am|i'm|i’m|im|this is)) [A-Z\u00c0-\u00de]"
-        r"|(?i:\b(?:have|has)\b).* [A-Z]"
-    ),
-    "colour": re.compile(r"\bcolou?rs?\b|\b(?:" + "|".join(COLOUR_WORDS) + r")\b", re.I),
-}
 
 
 _TO_REMEMBER = re.compile(
@@ -148,7 +100,7 @@ class Memory:
         line = self.lines[index]
         if is_question(line.text):
             return []
-        leaning = line.low.startswith(_LEANING)
+        leaning = line.low.startswith(LEANING)
         if (
             leaning
             and line.own
@@ -197,21 +149,21 @@ class Memory:
     @cached_property
     def _leaning(self) -> list[int]:
         """The sentences that begin with a pronoun or put something right."""
-        begun = (i for i, line in enumerate(self.lines) if line.low.startswith(_LEANING))
+        begun = (i for i, line in enumerate(self.lines) if line.low.startswith(LEANING))
         return sorted({*begun, *self.with_any(("'s is ", "’s is ", "'s are ", "’s are "))})
 
     def search(self, words: frozenset[str], names: dict[str, set[str]]) -> Iterator[Statement]:
         """Statements that may hold all `words`, newest first."""
         groups: list[set[int]] = []
-        for word in sorted(words - _ANYWHERE):
+        for word in sorted(words - ANYWHERE):
             forms = [f for w in (word, *sorted(names.get(word, ()))) for f in search_forms(w)]
-            if word in _IMPLIED:
-                if word not in _SHARP and words - set(_IMPLIED) - _ANYWHERE:
+            if word in IMPLIED:
+                if word not in SHARP and words - set(IMPLIED) - ANYWHERE:
                     continue
-                forms += _IMPLIED[word]
+                forms += IMPLIED[word]
             found = self.with_any(forms)
-            if word in _TELLS:
-                found = {i for i in found if _TELLS[word].search(self.lines[i].text)}
+            if word in TELLS:
+                found = {i for i in found if TELLS[word].search(self.lines[i].text)}
             groups.append(found)
         if groups:
             chosen = set.intersection(*groups)
@@ -254,7 +206,7 @@ class Memory:
     def names_of(self, question: Question) -> dict[str, set[str]]:
         """For each word of the question the names or relations that mean the same."""
         found: dict[str, set[str]] = {}
-        for word in (question.words | question.owners) - set(_IMPLIED):
+        for word in (question.words | question.owners) - set(IMPLIED):
             for noun, name in self._pairs(word):
                 found.setdefault(word, set()).add(name if word == noun else noun)
         return found
@@ -302,23 +254,3 @@ def _line(text: str, turn: int) -> Line:
     if turn < 0 or "user" in text:
         text = user_to_first(text)
     return Line(text, text.lower(), turn)
-
-
-_CAP = r"((?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z\u00c0-\u00de][\w'-]*)"
-_ALIAS = re.compile(
-    rf"\b(?:[Mm]y|[Oo]ur) ((?:[a-z-]+ ){{0,2}}[a-z-]+),? {_CAP}(?=[\s,.!?;]|$)"
-    rf"|\b(?:[Mm]y|[Oo]ur) ((?:[a-z-]+ ){{0,2}}[a-z-]+?)(?:['’]s name)? (?:is|was)(?: called| named)? {_CAP}(?=[\s,.!?;]|$)"
-    rf"|\b{_CAP}(?:,| is) (?:my|our) ((?:[a-z-]+ )?[a-z-]+)"
-    rf"|\b(?:a|an|one) ((?:[a-z-]+ )?[a-z-]+)(?:,| called| named| whose name is| by the name of) {_CAP}"
-)
-
-
-def named(text: str) -> Iterator[tuple[str, str]]:
-    """(noun, name) as written: "my sister Ana" is ("sister", "Ana")."""
-    for match in _ALIAS.finditer(text):
-        noun1, name1, noun2, name2, name3, noun3, noun4, name4 = match.groups()
-        for phrase, name in ((noun1, name1), (noun2, name2), (noun3, name3), (noun4, name4)):
-            if phrase and name and name not in ("I", "I'm"):
-                words = phrase.split()
-                if not {"favourite", "name"} & {stem(w) for w in words}:
-                    yield words[-1], name.removesuffix("'s").removesuffix("’s")

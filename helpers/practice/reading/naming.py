@@ -52,7 +52,7 @@ def _own(statement: Statement, question: Question) -> tuple[str, str]:
 
 def _part_of_own(part: frozenset[str], memory: Memory) -> tuple[str, str] | None:
     """ "What is my last name?" from a full name of two words or more."""
-    for asked in ("What is my full name?", "What is my name?"):
+    for asked in ("my full name", "my name"):
         question = read(asked)
         if found := memory.find(question):
             words = _own(found[0], question)[1].split()

@@ -36,7 +36,7 @@ def respond(question: Question, memory: Memory) -> Answer:
     if _WHO_ARE_YOU.match(question.text):
         return memory.persona or _SELF, ""
     if _WHO_AM_I.match(question.text):
-        question = read("What is my name?")
+        question = read("my name")
     if known := name_asked(question, memory):
         return known
     question = _completed(question, memory)

@@ -33,7 +33,7 @@ _AND = re.compile(
 
 
 def _parts(text: str) -> list[str]:
-    """ "What is my name and where do I live?" asks two things."""
+    """ "What is my job and when is my flight?" asks two things."""
     parts = _AND.split(text)
     return parts if all(len(part.split()) > 1 for part in parts) else [text]
 

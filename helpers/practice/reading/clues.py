@@ -1,0 +1,54 @@
+"""What gives a statement away in plain text, so that only promising sentences are read."""
+
+import re
+
+from .words import COLOUR_WORDS, stem
+
+# Words that a statement may answer to without using them, and what gives such a statement away.
+_VEG = (
+    "veg",
+    "diet",
+    "coeliac",
+    "celiac",
+    "diabet",
+    "halal",
+    "kosher",
+    "gluten",
+    "lactose",
+    "pesc",
+)
+IMPLIED = {
+    "name": ("i am ", "i'm ", "i’m ", "im ", "name", "call", "this is "),
+    "old": ("i am ", "i'm ", "i’m ", "im ", "turn", "year", "age", "old", "is "),
+    "job": ("am a", "'m a", "’m a", "im a", ", a", "job", "work", "profession", "occupation", "career", "is a", "employ"),
+    "eat": ("eat", "ate", "allerg", *_VEG),
+    "diet": ("eat", *_VEG),
+    "food": ("eat", "food", "allerg", *_VEG),
+    "colour": ("colo", *COLOUR_WORDS),
+    "favourite": ("favo", "prefer", "best", "most"),
+    "like": ("like", "love", "enjoy", "ador", "fond", "hate", "dislik", "detest", "loath", "stand", "bear", "fan of", "keen", "crazy"),
+    stem("nationality"): ("i am ", "i'm ", "i’m ", "nationality"),
+    "number": ("",),
+    "height": ("tall", "height", "cm", " m"),
+    "address": ("address", "live"),
+    "live": ("live", "living", "reside", "residence", "moved", "move", "relocat", "based", "address", "city", "town"),
+    "cost": ("cost", "price", "pay", "paid", "buy", "bought", "purchase"),
+    "trip": ("going to", "trip", "travel", "journey", "holiday", "vacation"),
+}  # fmt: skip
+SHARP = frozenset({"colour", "favourite", "like", "live"})  # rare enough to narrow a search
+ANYWHERE = frozenset({"time"})  # implied by too many words to search for
+LEANING = (
+    "he ", "she ", "it ", "they ", "his ", "her ", "its ", "their ", "it's", "he's", "she's", "they're",
+    "it’s", "he’s", "she’s", "they’re", "oh", "ah", "sorry", "wait", "no", "actually", "correction",
+    "oops", "scratch", "my mistake", "my bad", "i was wrong", "i meant", "i mean", "i made", "make ", "not ",
+    "rather", "on second", "change", "i changed", "i've changed", "i’ve changed", "i have changed",
+    "hold on", "that ", "update", "and ", "but ", "well", "hmm", "um", "er,", "nope", "i misspoke", "small corr", "there was",
+)  # fmt: skip
+# What gives a name or a colour away: the word itself; a capital after "I am", "this is"; a colour.
+TELLS = {
+    "name": re.compile(
+        r"(?i:\b(?:names?|named|calls?|called|nickname)\b)|(?i:\b(?:i am|i'm|i’m|im|this is)) [A-Z\u00c0-\u00de]"
+        r"|(?i:\b(?:have|has)\b).* [A-Z]"
+    ),
+    "colour": re.compile(r"\bcolou?rs?\b|\b(?:" + "|".join(COLOUR_WORDS) + r")\b", re.I),
+}
