@@ -119,7 +119,7 @@ _MURMUR = one_of(r"""
     for your information | one more thing | another thing | in fact | as i said | as you know | to be clear
     honestly | oops | wait | correction | first | firstly | second | secondly | finally | lastly | anyway
     additionally | moreover | besides | unfortunately | luckily | hmm | ah | note | remember | important
-    nb | p\.?s\.? | on second thoughts? | i(?: have)? changed my mind(?: again)? | change of plans?
+    nb | update | p\.?s\.? | on second thoughts? | i(?: have)? changed my mind(?: again)? | change of plans?
     i was wrong | i made a mistake | come to think of it | scratch that | my mistake | my bad | then
     because | since then | (?:conversation )?summary(?: so far)? | (?:known )?facts | notes
 """)
@@ -203,7 +203,7 @@ def _has_verb(text: str) -> bool:
     ) or bool(label(text))
 
 
-_CLAUSE = re.compile(r"(?:i|my|we|our|he|she|they|it|his|her)\b", re.I)
+_CLAUSE = re.compile(r"(?:i|my|we|our|he|she|they|it|his|her|the|there)\b", re.I)
 
 
 def label(text: str) -> re.Match | None:

@@ -58,6 +58,8 @@ def _other_value(question: Question, memory: Memory) -> Statement | None:
         subject = statement.about | statement.owners
         single = statement.words & _SINGLE if question.bare else frozenset()
         same_thing = subject and statement.linking and statement.value and subject <= known
+        if question.bare and not statement.owners <= known:
+            continue
         if same_thing or single and single <= question.words:
             return statement
     return None

@@ -122,13 +122,13 @@ def parse(clause: str, place: int, own: bool = True) -> Statement | None:
     if len(words) < 2:
         return None
     low = [w.lower() for w in words]
-    at, linking = _verb(words, low)
-    if at is None:
-        return _bare(clause, words, place, own)
     if match := _CALL_ME.search(clause):
         said = content(words) | {"name"}
         return Statement(clause, place, "user", frozenset(), frozenset({"name"}), said, False,
                          "my name", "is", match[1], True, own)  # fmt: skip
+    at, linking = _verb(words, low)
+    if at is None:
+        return _bare(clause, words, place, own)
     root = (
         "user"
         if low[0] in ("i", "we", "my", "our")

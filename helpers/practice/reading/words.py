@@ -217,6 +217,7 @@ DATE = re.compile(
         \d{{4}}-\d\d-\d\d | \d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}}
         (?:next |this |every |last )?{_DAY}{_PART} | (?:the )?{_ORDINAL}
         (?:next|last|this|every) (?:week|month|year|weekend|{_SEASON})
+        (?:the )?(?:end|beginning|start|middle) of (?:next )?(?:{_MONTH}|month|week|year|{_SEASON})
         today | tonight | tomorrow{_PART} | yesterday
         in (?:\w+ ){{1,2}}(?:minutes|hours|days|weeks|months|years)
         (?:in|since|by|until|during|every) (?:early |late |mid-?)?(?:{_SEASON}|(?:19|20)\d\d)
