@@ -838,7 +838,7 @@ def test_import_is_cheap():
         "print([m for m in ('pymongo', 'filelock', 'psutil', 'secantus') if m in sys.modules])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60
     )
     assert done.stdout == "[]\n", done.stderr
 

@@ -8,6 +8,7 @@ from .bars import progress
 from .basics import escape, figure, live, output
 from .chatbox import ChatBox, chat
 from .context import context_parts, context_view
+from .costs import cost_explorer
 from .look import COLOURS, axes, style
 from .tables import table
 
@@ -18,6 +19,7 @@ __all__ = [
     "chat",
     "context_parts",
     "context_view",
+    "cost_explorer",
     "escape",
     "figure",
     "live",
