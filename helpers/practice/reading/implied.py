@@ -7,10 +7,17 @@ from .words import COLOURS, DATE, NUMBER_WORDS, TIME, has_number, stem
 _DIETS = frozenset(map(stem, "vegetarian vegan pescatarian pescetarian coeliac celiac diabetic halal kosher "
                              "gluten-free lactose-intolerant lactose teetotal intolerant".split()))  # fmt: skip
 _DIETING = frozenset(map(stem, "eat keep follow diet".split()))
-_NATION = re.compile(
-    r"(?:\w+(?:ish|ese|egian|alian|erman|rench|utch|reek|wiss|exican|azilian|ndian|ussian|ustralian"
-    r"|anadian|merican|frican|ustrian|elgian|kranian|omanian|ungarian|gyptian|igerian|enyan|sian"
-    r"|opean|hilean|ersian|oroccan)|Czech|Thai|Arab|Catholic|Muslim|Jewish|Hindu|Buddhist|Christian)$"
+# "I am Norwegian" tells no name. A list, because invented names can have any ending.
+_NATIONS = frozenset(
+    """
+    African American Arab Argentinian Asian Australian Austrian Belgian Bolivian Brazilian British Bulgarian
+    Canadian Catalan Chilean Chinese Colombian Croatian Cuban Czech Danish Dutch Egyptian English Estonian
+    Ethiopian European Filipino Finnish French German Ghanaian Greek Hungarian Icelandic Indian Indonesian
+    Iranian Iraqi Irish Israeli Italian Jamaican Japanese Kenyan Korean Latvian Lebanese Lithuanian
+    Malaysian Mexican Moroccan Nepalese Nigerian Norwegian Pakistani Persian Peruvian Polish Portuguese
+    Romanian Russian Scottish Serbian Singaporean Slovak Slovenian Spanish Swedish Swiss Syrian Taiwanese
+    Thai Tunisian Turkish Ukrainian Vietnamese Welsh Catholic Muslim Jewish Hindu Buddhist Christian
+""".split()
 )
 _NAME = re.compile(
     r"^([A-Z\u00c0-\u00de][\w'-]*(?: [A-Z\u00c0-\u00de][\w'-]*){0,2})(?=$|[,.!]| (?:and|from|by the way|here)\b)"
@@ -20,7 +27,7 @@ _NAME = re.compile(
 def introduced_name(value: str) -> str:
     """The name in what follows "I am", or ""."""
     match = _NAME.match(value)
-    if not match or _NATION.match(match[1]) or match[1].isupper() and len(match[1]) > 4:
+    if not match or match[1] in _NATIONS or match[1].isupper() and len(match[1]) > 4:
         return ""
     return match[1]
 
@@ -74,7 +81,7 @@ def implied(statement, words: list[str], at: int) -> set[str]:
             extra.add("job")
     if verb == "turned" and (first[:1].isdigit() or first in NUMBER_WORDS):
         extra.add("old")
-    if bare and _NATION.match(value):
+    if bare and value.partition(" ")[0].strip(".,") in _NATIONS:
         extra |= {stem("nationality"), "from"}
     if statement.about & {"address", "city", stem("city"), "town", "residence"}:
         extra.add("live")
