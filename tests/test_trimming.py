@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers import backends, cost
+from helpers import backends
 from helpers.messages import exchanges, merge_turns, validate_request
 from helpers.models import CHAT_MODEL, MODELS
 from helpers.practice import PracticeAPI, tokenizer
@@ -443,16 +443,22 @@ def client():
     return make_client()
 
 
+class Recorder:
+    """A client whose `messages.count_tokens` writes down what it was asked."""
+
+    def __init__(self, client):
+        self.client, self.bodies, self.messages = client, [], self
+
+    def count_tokens(self, **body):
+        self.bodies.append(body)
+        return self.client.messages.count_tokens(**body)
+
+
 @pytest.fixture
 def recorded(client):
     """A client and the list of the bodies that it sends."""
-    bodies = []
-
-    def note(request, call_next):
-        bodies.append(cost.sent_body(request))
-        return call_next(request)
-
-    return client.with_options(middleware=[note]), bodies
+    recorder = Recorder(client)
+    return recorder, recorder.bodies
 
 
 def total(client, messages, **more):
