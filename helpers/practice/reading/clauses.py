@@ -36,7 +36,7 @@ _QUESTION = re.compile(
         (?:am|is|are|was|were|do|does|did|can|could|will|would|should|shall|may|have|has|had) {_PERSON}\b
         (?:is|are|was|were|do|does|did|have|has|would|should) not {_PERSON}\b
         (?:tell me|give me|show me|say|recall|repeat|list|summari[sz]e|fill in|let me know)\b
-        remind me\b(?! that) | name (?:one|two|three|four|five|all|my|the|some|any|\d)
+        remind me\b(?! that| to\b) | name (?:one|two|three|four|five|all|my|the|some|any|\d)
         i (?:forgot|forget|wonder)\b | (?:i )?(?:do not|cannot|can not) (?:remember|recall)\b
         i(?: would| want| need)?(?: like)? to know\b | any idea\b | (?:complete|finish) (?:the|this|my) sentence\b
     """),
@@ -60,8 +60,22 @@ _IGNORANT = re.compile(
 )
 
 
+# A statement in the form of a request: "can you keep in mind that ...?".
+_ASKED_TO_KEEP = re.compile(
+    rf"(?:{_OPENER}[,.!]? )*(?:(?:can|could|would|will) you (?:please |also |just )?|please |do |and )*"
+    + one_of(r"""
+        (?:keep|bear) in mind\b(?! about| of) | remind me (?:that|to)\b | (?:note|jot|write)(?: down)? (?:that|the|my|this|it)\b
+        make a note | take note | do not (?:let me )?forget\b | (?:put|add|stick|get) .{1,80} (?:on|to|onto) (?:my|the|our) (?:\w+ )?list
+        remember (?:that|this|to|:|for me) | remember(?=:| my \w+(?: \w+)* is\b)
+    """),
+    re.I,
+)
+
+
 def is_question(sentence: str) -> bool:
     """Whether a sentence asks (or asks to be told) rather than states."""
+    if _ASKED_TO_KEEP.match(expand(sentence[:200])):
+        return False
     return sentence.rstrip("\"')” ").endswith("?") or bool(_QUESTION.match(expand(sentence[:200])))
 
 

@@ -20,7 +20,7 @@ from .matching import distance, several
 from .person import expand, user_to_first
 from .questions import Question
 from .statements import Statement, note_of, parse
-from .words import search_forms, stem
+from .words import WORD, search_forms, stem
 
 LEAN = 4  # sentences before a leaning one in which its subject is looked for
 REACH = 8  # sentences that a correction looks back
@@ -248,6 +248,25 @@ class Memory:
         """Whether the user has used one of these words in a statement."""
         found = self.with_any(sorted(words))
         return any(self.lines[i].own and not is_question(self.lines[i].text) for i in found)
+
+    def newest_with(self, value: str) -> int | None:
+        """The newest statement that has these words; None without one."""
+        low = value.lower()
+        places = (i for i in range(len(self.lines) - 1, -1, -1) if low in self.lines[i].low)
+        return next((i for i in places if not is_question(self.lines[i].text)), None)
+
+    def told_with(self, words: frozenset[str], most: int) -> str:
+        """The user's newest sentences that have all these words, oldest first; "" without any."""
+        found = [self.with_any(search_forms(word)) for word in sorted(words)]
+        chosen = sorted(set.intersection(*found), reverse=True)[: most * 4] if found else []
+        told = [
+            line.text
+            for line in (self.lines[i] for i in chosen)
+            if line.own
+            and not is_question(line.text)
+            and words <= set(map(stem, WORD.findall(line.text)))
+        ]
+        return " ".join(reversed(told[:most]))
 
 
 def _line(text: str, turn: int) -> Line:

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from .clauses import is_question
 from .deciding import yes_or_no
+from .finding import Found, find, find_other, put_right, wanted_by
+from .kinds import value_in
 from .matching import several
 from .memory import Memory
 from .naming import name_asked
@@ -37,8 +39,6 @@ def respond(question: Question, memory: Memory) -> Answer:
         return memory.persona or _SELF, ""
     if _WHO_AM_I.match(question.text):
         question = read("my name")
-    if known := name_asked(question, memory):
-        return known
     question = _completed(question, memory)
     if _PRONOUN.search(question.text):
         if not (person := memory.last_person()):
@@ -46,15 +46,49 @@ def respond(question: Question, memory: Memory) -> Answer:
         question = read(
             _PRONOUN.sub(lambda m: person + "'s" * (m[1].lower() in _OWNING), question.text)
         )
+    known = _by_grammar(question, memory)
+    if question.kind == "yesno":
+        if known or (searched := find(question, memory)):
+            return known or (searched.text, "")
+        other = find_other(question, memory)
+        return (f"No. {other.text}", "No") if other else (_unknown(question, memory), "")
+    searched = None if several(question) else _newer(known, question, memory)
+    if searched:
+        return searched.text, searched.value
+    return known or (_unknown(question, memory), "")
+
+
+def _newer(known: Answer | None, question: Question, memory: Memory) -> Found | None:
+    """What a search finds, if the grammar found nothing, or nothing as new and as complete."""
+    searched = find(question, memory)
+    if not known or not known[1]:
+        return searched
+    place = memory.newest_with(known[1])
+    if place is None:
+        return None
+    if searched and searched.place > place and searched.value.lower() != known[1].lower():
+        return searched
+    found = Found(known[0], known[1], place, True)
+    corrected = put_right(found, question, memory)
+    return corrected if corrected is not found else None
+
+
+def _by_grammar(question: Question, memory: Memory) -> Answer | None:
+    """The answer of a statement that can be parsed; None if none answers."""
+    if known := name_asked(question, memory):
+        return known
     found = memory.find(question)
     if question.kind == "yesno":
-        return yes_or_no(question, found, memory) or (_unknown(question, memory), "")
+        return yes_or_no(question, found, memory)
     if question.words & {"like", "eat"}:
         found = _same_side(question, _current(found))
     if not found:
-        return _unknown(question, memory), ""
+        return None
     if several(question):
         return _all_of(found, question)
+    wanted = wanted_by(question, memory)
+    if wanted and wanted.kind == "code" and not value_in(found[0].text, "code", wanted.words):
+        return None  # "the code has not changed" says no code
     return sentence(to_second(found[0].text)), value_of(found[0], question)
 
 
@@ -138,6 +172,8 @@ def _about(question: Question, memory: Memory) -> Answer:
 
     found = [s for s in memory.search(question.words, names) if speaks_of_it(s)]
     if not found:
+        if text := memory.told_with(question.words, MOST):
+            return f"You told me: {to_second(text)}", text
         what = question.topic or "that"
         return f"You have not told me anything about {what} in this conversation.", ""
     kept = sorted(found[:MOST], key=lambda s: s.place)
