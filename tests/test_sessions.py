@@ -513,7 +513,7 @@ def test_a_deleted_row_is_no_version(db, session, sessions):
 
 
 WORKER = f"""
-import sys
+import random, sys, time
 sys.path.insert(0, {str(ROOT)!r})
 from helpers.database import connect_mongo
 from helpers.sessions import SessionConflict, SessionStore
@@ -533,7 +533,7 @@ for n in range(turns):
             sessions.save(session)
             break
         except SessionConflict:
-            pass
+            time.sleep(random.random() / 20)
 """
 
 
@@ -981,7 +981,7 @@ def round_trip(sessions, contents):
     assert repr(whole(sessions, session)) == repr(stored)
 
 
-@settings(max_examples=40, **QUIET)
+@settings(max_examples=25, **QUIET)
 @given(st.lists(ANY_CONTENT, min_size=1, max_size=6))
 @example(["\ud83d\ude00", "\ude00\ud83d", "\ud83d\ud83d\ude00", "\ud83dx"])
 def test_random_content_survives(sessions, contents):
@@ -989,7 +989,7 @@ def test_random_content_survives(sessions, contents):
 
 
 @pytest.mark.full
-@settings(max_examples=2_000, **QUIET)
+@settings(max_examples=1_000, **QUIET)
 @given(st.lists(ANY_CONTENT, min_size=1, max_size=6))
 def test_much_random_content_survives(sessions, contents):
     round_trip(sessions, contents)
@@ -1008,20 +1008,20 @@ def history_survives(sessions, history):
     assert validate_request(loaded.messages()) == []
 
 
-@settings(max_examples=30, **QUIET)
+@settings(max_examples=15, **QUIET)
 @given(histories())
 def test_random_histories_survive(sessions, history):
     history_survives(sessions, history)
 
 
 @pytest.mark.full
-@settings(max_examples=1_000, **QUIET)
+@settings(max_examples=500, **QUIET)
 @given(histories())
 def test_many_random_histories_survive(sessions, history):
     history_survives(sessions, history)
 
 
-@settings(max_examples=300, **QUIET)
+@settings(max_examples=150, **QUIET)
 @given(garbage(), st.booleans())
 def test_garbage_is_stored_or_refused_by_name(thing, inside):
     messages = [{"role": "user", "content": thing}] if inside else thing
@@ -1046,7 +1046,7 @@ def tool_turn(result) -> list[dict]:
 
 
 def test_a_result_too_large_for_a_document(db, sessions, session):
-    result = "a\0日" * 2_400_000 + "end"  # 7.2 million characters; as JSON text over 24 MB
+    result = "a\0日" * 1_700_000 + "end"  # 5.1 million characters; as JSON text 17 MB
     said = tool_turn(result)
     stored = sessions.append_turn(session, said)
     sessions.save(session)
@@ -1058,15 +1058,15 @@ def test_a_result_too_large_for_a_document(db, sessions, session):
     cut = window[2].content[0]
     hint = "the whole is message 3 of the log"
     assert cut["content"].startswith("a\0日a\0日") and "end" not in cut["content"]
-    assert cut["content"].endswith(f"of 7,200,003 characters are cut off here; {hint}]")
+    assert cut["content"].endswith(f"of 5,100,003 characters are cut off here; {hint}]")
     assert window[2].note == f"shortened for the window; {hint}"
     assert (cut["type"], cut["tool_use_id"]) == ("tool_result", "t1")
     assert [m.note for m in (window[0], window[1], window[3])] == ["", "", ""]
 
     sizes = [len(bson.encode(doc)) for doc in docs(db, session)]
-    assert max(sizes) < 13_000_000 and sum(sizes) > 24_000_000
+    assert max(sizes) < 13_000_000 and sum(sizes) > 17_000_000
     parts = [doc for doc in docs(db, session) if "seq" not in doc]
-    assert len(parts) == 7 and len(docs(db, session)) == 11
+    assert len(parts) == 5 and len(docs(db, session)) == 9
     row = db.sessions.find_one({"session_id": session.session_id})
     assert len(bson.encode(row)) < 10_000_000
 
@@ -1137,7 +1137,7 @@ def test_a_window_that_was_never_trimmed(sessions, session, small):
     assert again(sessions, session) == loaded
 
 
-@settings(max_examples=150, **QUIET)
+@settings(max_examples=60, **QUIET)
 @given(histories(), st.integers(0, 200))
 def test_what_is_shortened_stays_a_valid_request(history, room):
     made = records.new_messages(history, first=1, at=NOON, new_id=lambda: f"m{next(NUMBERS)}")
@@ -1173,23 +1173,19 @@ NAMES = [
 
 
 def test_no_user_sees_anothers(sessions):
-    for user, name in zip(NAMES, reversed(NAMES), strict=True):
-        for session_id in ("shared", name):
-            session = sessions.create(user, session_id)
-            sessions.append_turn(session, [{"role": "user", "content": f"of {user}", "id": "1"}])
-            sessions.save(session)
-    for user, name in zip(NAMES, reversed(NAMES), strict=True):
-        for session_id in ("shared", name):
-            loaded = sessions.load(session_id, user)
-            assert (loaded.user_id, loaded.session_id) == (user, session_id)
-            for messages in (
-                loaded.window,
-                sessions.log(session_id, user),
-                sessions.replay(session_id, user).window,
-            ):
-                assert [m.content for m in messages] == [f"of {user}"]
-        others = [other for other in NAMES if other not in (user, "shared")]
-        assert not sessions.load(others[0], user) or NAMES[-1 - NAMES.index(user)] == others[0]
+    pairs = [(name, "shared") for name in NAMES] + [("ada", name) for name in NAMES]
+    for user, name in pairs:
+        session = sessions.create(user, name)
+        said = {"role": "user", "content": f"{user}|{name}", "id": "1"}
+        sessions.append_turn(session, [said])
+        sessions.save(session)
+    for user, name in pairs:
+        loaded = sessions.load(name, user)
+        assert (loaded.user_id, loaded.session_id, loaded.last_seq) == (user, name, 1)
+        for messages in (loaded.window, sessions.log(name, user)):
+            assert [m.content for m in messages] == [f"{user}|{name}"]
+        if user != "ada":  # another's session cannot be had by its name
+            assert sessions.load(user, name) is None and sessions.log(user, name) == []
 
 
 def test_names_that_could_run_together(sessions):

@@ -165,7 +165,8 @@ class SessionStore:
             if version == 0:
                 saved = self._insert_row(row)
             else:
-                seen = {**mine, "version": version, "begin": session.begin}
+                # `_id` is for the embedded server, whose updates use no other index
+                seen = {"_id": row["_id"], **mine, "version": version, "begin": session.begin}
                 change = {"$set": {name: row[name] for name in row if name not in ("_id", *mine)}}
                 saved = twice(lambda: self._sessions.update_one(seen, change)).matched_count
             if not saved:
