@@ -45,7 +45,7 @@ _QUESTION = re.compile(
 _UNREAL = re.compile(
     r"\b"
     + one_of(r"""
-        if | suppose | supposing | imagine | imagining | pretend | whether | unless | hypothetically
+        if(?! (?:i|you) (?:had|have|must|need|want) (?:to )?(?:pick|choose|say|name|know)) | suppose | supposing | imagine | imagining | pretend | whether | unless | hypothetically
         let us say | let's say | i wish | as though | what about | for example | e\.g\. | assume | assuming
         had i | were i | would have been | used to believe | wonder
     """)
@@ -72,9 +72,14 @@ _ASKED_TO_KEEP = re.compile(
 )
 
 
+def is_request_to_keep(sentence: str) -> bool:
+    """Whether a sentence is a statement in the form of a request: "can you keep in mind that ...?"."""
+    return bool(_ASKED_TO_KEEP.match(expand(sentence[:200])))
+
+
 def is_question(sentence: str) -> bool:
     """Whether a sentence asks (or asks to be told) rather than states."""
-    if _ASKED_TO_KEEP.match(expand(sentence[:200])):
+    if is_request_to_keep(sentence):
         return False
     return sentence.rstrip("\"')” ").endswith("?") or bool(_QUESTION.match(expand(sentence[:200])))
 
@@ -117,7 +122,7 @@ _REPORTED = re.compile(
 _SUBJECT_FOLLOWS = "(?=,| that| i | my | the | it | we | you)"
 # What only introduces a statement: "please remember that ...".
 _ANNOUNCING = one_of(rf"""
-    (?:please |do |always )?(?:remember|remind me|note|keep in mind|bear in mind|do not forget|know)(?: also| please| for later| for me)?
+    (?:please |do |always )?(?:remember|remind me(?! to\b)|note|keep in mind|bear in mind|do not forget|know)(?: also| please| for later| for me)?
     make a note | write down | (?:just )?so you know | you should know | can you (?:please )?remember
     (?:i )?(?:just )?(?:want|wanted|would like|need)(?: you)? to (?:know|remember|say|add|mention|tell you)
     i should (?:mention|say|add|tell you) | i (?:have to|must) (?:say|admit|add)

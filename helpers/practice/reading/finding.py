@@ -8,7 +8,7 @@ it, if the part names no thing of its own. The newest answer wins, and what puts
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .clauses import VERBS, is_fact, strip_lead
 from .kinds import NAMELESS, OF_WORD, kind_of, value_in
@@ -21,6 +21,7 @@ from .words import COLOURS, DATE, NUMBER_WORDS, PERSONS, STOP, TIME, WORD, searc
 AROUND = 3  # sentences before and after that may complete a part
 MOST = 200  # candidate sentences that are read
 LONGEST = 400  # characters of a sentence that somebody says
+_TOLD = "You told me: "
 NEXT = 2  # turns of a conversation from one message of the user to his next
 
 _WH = re.compile(
@@ -82,16 +83,19 @@ for _group in _GROUPS:
 _JOIN = re.compile(
     r"\s*[;–—]\s*|,\s+(?:and |but |so |while |yet )?|\s+(?:and|but|while|whereas|so)\s+"
 )
+_OWN = ("phone", "email", "age", "diet", "job")  # kinds that need no other word: "how old am I"
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 _LINK = re.compile(
     r"\b(?:am|is|are|was|were|be|called|named|as|beats?|to|have|has|got|chose|with)\b|[:=]|\d"
 )
+_BY_ME = re.compile(r"\b(?:i|we)\b", re.I)
 _FIRST = re.compile(r"\b(?:i|me|we|us|mine|ours|my|our)\b", re.I)
 _MARK = re.compile(
     r"\b(?:actually|sorry|wrong|mistake|correct\w*|meant|mean|chang\w+|moved|update|instead|now|scratch|wait|oops|rather"
     r"|turns? out|postponed|rescheduled|make (?:that|it)|no longer|not|new)\b",
     re.I,
 )  # fmt: skip
+_PREPOSITIONS = frozenset("of for from to in at on with near by".split())
 _PRONOUNS = frozenset("it they that this he she its his her their there those these".split())
 _OTHERS = frozenset("he she his her".split())
 _MARKS = frozenset(map(stem, "actually sorry wrong mistake correction mean change move update instead wait oops rather make turn out only got".split()))  # fmt: skip
@@ -108,6 +112,8 @@ class Wanted:
     mine: bool  # about the user and nobody else
     acting: bool  # somebody else does something
     linking: bool  # "what is my ...": the answer has to say what something is
+    bare: bool  # the user himself is its subject
+    many: bool  # more than one is asked for: "which shops"
     near: dict[str, frozenset[str]]  # for each word of `must` the words that do as well
 
 
@@ -119,17 +125,27 @@ class Found:
     value: str
     place: int
     whole: bool
+    many: bool = False
 
 
 def find(question: Question, memory: Memory) -> Found | None:
     """The newest answer to a question that a search finds; None if there is none."""
     wanted = wanted_by(question, memory)
-    if wanted is None:
+    if wanted is None or not wanted.must and wanted.kind == "name":
         return None
+    all_found: dict[str, Found] = {}
     for index in _candidates(wanted, memory):
         if found := _answer_at(index, wanted, memory):
-            return put_right(found, question, memory, wanted)
-    return None
+            if not wanted.many:
+                return put_right(found, question, memory, wanted)
+            all_found.setdefault(found.value, found)
+    if not all_found:
+        return None
+    oldest_first = list(all_found.values())[: NEXT * AROUND][::-1]
+    said = "; ".join(f.text.removeprefix(_TOLD).rstrip(".") for f in oldest_first)
+    newest = oldest_first[-1]
+    value = ", ".join(f.value for f in oldest_first)
+    return Found(f"{_TOLD}{said}.", value, newest.place, newest.whole, len(oldest_first) > 1)
 
 
 def put_right(
@@ -173,7 +189,9 @@ def wanted_by(question: Question, memory: Memory) -> Wanted | None:
     match = _WH.match(text)
     phrase = match[1].lower() if match else ""
     tokens = WORD.findall(text[match.end() :] if match else text)
-    at = next((i for i, w in enumerate(tokens) if AUXILIARY.match(w.lower() + " ")), None)
+    at = next(
+        (i for i, w in enumerate(tokens) if AUXILIARY.match(w.lower() + " ") or w == "cannot"), None
+    )
     if phrase in ("what", "which", "whose", "how many", "how much"):
         head = tokens[:at] if at is not None else tokens[:1]
     else:
@@ -190,30 +208,17 @@ def wanted_by(question: Question, memory: Memory) -> Wanted | None:
     )  # fmt: skip
     must = {w for w in stems if w not in _GENERIC and not (best and w == "like")}
     must |= {"favourite"} if best else set()
-    typed = {w for w in must if OF_WORD.get(w) == kind}
-    if len(must - typed) > 0:
+    if "eat" in must and {"not", "cannot", "never", "avoid"} & set(low):
+        kind = "diet"
+    typed = {w for w in must if OF_WORD.get(w) == kind or kind == "diet" and w == "eat"}
+    if must - typed or question.root == "user" and kind in _OWN:
         must -= typed
-    elif kind == "code" or not question.root:
-        typed = set()
-    soft = frozenset(stem(w) for w in head if w.lower() not in STOP)
-    verb = at is None or low[at] in (
-        "do",
-        "does",
-        "did",
-        "have",
-        "has",
-        "can",
-        "could",
-        "should",
-        "will",
-        "would",
-    )
-    if soft and (not (must - people) or not verb and not soft <= CATEGORY | set(OF_WORD)):
-        if not verb or not must:
-            must |= soft - {w for w in soft if OF_WORD.get(w) == kind}
-        else:
-            must |= {w for w in stems if w in _GENERIC} or soft - CATEGORY
-    if not must and not (typed and question.root == "user" and kind not in ("name", "any")):
+    soft = {stem(w) for w in head if w.lower() not in STOP | NUMBER_WORDS} - _GENERIC
+    verb = at is None or low[at] not in ("is", "are", "was", "were")
+    if soft and not (must - people) or not verb and not soft <= CATEGORY | set(OF_WORD):
+        open_soft = {w for w in soft if OF_WORD.get(w) != kind}
+        must |= open_soft - CATEGORY or ({w for w in stems if w in _GENERIC} if must else open_soft)
+    if not must and not (question.root == "user" and kind in (*_OWN, "name")):
         must = set(stems) if kind not in ("any", "name", "yesno") else set()
         if not must:
             return None
@@ -230,13 +235,19 @@ def wanted_by(question: Question, memory: Memory) -> Wanted | None:
         and not {"i", "we"} & set(low)
         and low[at][0] in "dhcw"
     )
+    many = phrase in ("what", "which") and any(
+        w.lower() in NUMBER_WORDS or w.endswith("s") and not w.endswith(("ss", "us", "is"))
+        for w in head
+    )
     near = {
         w: frozenset({w}) | _NEAR.get(w, frozenset()) | frozenset(names.get(w, ()))
         for w in must
     }  # fmt: skip
     words = frozenset(map(stem, tokens)) | frozenset(n for some in near.values() for n in some)
     mine = question.root == "user" and not people
-    return Wanted(kind, frozenset(must), people, words, mine, acting, linking, near)
+    return Wanted(
+        kind, frozenset(must), people, words, mine, acting, linking, question.bare, many, near
+    )
 
 
 # --- the search -------------------------------------------------------------------------------------
@@ -274,10 +285,14 @@ def _answer_at(index: int, wanted: Wanted, memory: Memory) -> Found | None:
         if _of_another(plain, wanted):
             continue
         missing = wanted.must - _covered(plain, wanted)
+        if missing < wanted.must and not _about_it(plain, wanted):
+            continue
         value = value_in(plain, wanted.kind, wanted.words) if wanted.kind != "yesno" else "yes"
         if not missing and value and not (wanted.linking and not _LINK.search(expand(part))):
             if wanted.must or _FIRST.search(part):
-                return Found(_said([part]), value, index, True)
+                return Found(
+                    _said([part]), value, index, not wanted.bare or bool(_BY_ME.search(part))
+                )
         if (
             not value
             and wanted.kind == "any"
@@ -328,6 +343,17 @@ def _before(index: int, part: str, memory: Memory) -> str:
     return memory.lines[index - 1].text if index and _tells(index - 1, memory) else ""
 
 
+def _about_it(part: str, wanted: Wanted) -> bool:
+    """Whether the words of the question are more than the tail of another subject ("the bus to ...")."""
+    subject = _subject(part)
+    head = _head(subject)
+    heads = {stem(w) for w in head if w.lower() not in STOP | NAMELESS}
+    if len(head) == len(subject) or not heads or heads & wanted.words:
+        return True
+    said = {stem(w) for w in WORD.findall(part)[len(subject) :]}
+    return any(near & said for near in wanted.near.values())
+
+
 def _covered(text: str, wanted: Wanted) -> frozenset[str]:
     said = {stem(w) for w in WORD.findall(text)}
     return frozenset(word for word, near in wanted.near.items() if near & said)
@@ -357,7 +383,7 @@ def _verb_in(text: str) -> int | None:
     text = text[:120]
     for number, match in enumerate(WORD.finditer(text)):
         word = match.group().lower()
-        if number > 6:
+        if number > 9:
             return None
         if word.endswith(("'s", "’s", "'m", "’m", "'re", "’re", "'ve", "’ve")) and re.match(
             r" (?:an?|the|on|in|at|my|not|just|been|called|now|\w+ing|\d)\b| \w+$",
@@ -371,12 +397,12 @@ def _verb_in(text: str) -> int | None:
         ):
             return match.start()
         if (
-            number
+            number == 1
+            and text[:1].isupper()
             and match.group().islower()
+            and word.isalpha()
             and len(word) > 3
             and word.endswith("s")
-            and number <= 2
-            and (text[:1].isupper() and number == 1)
         ):
             return match.start()
     return None
@@ -385,6 +411,12 @@ def _verb_in(text: str) -> int | None:
 def _subject(text: str) -> list[str]:
     at = _verb_in(text)
     return WORD.findall(text[:at]) if at else []
+
+
+def _head(subject: list[str]) -> list[str]:
+    """A subject without what follows its first preposition: "the bus" of "the bus from the station"."""
+    at = next((i for i, w in enumerate(subject) if i and w.lower() in _PREPOSITIONS), len(subject))
+    return subject[:at]
 
 
 def _first(text: str) -> str:
@@ -418,17 +450,22 @@ def _of_another(part: str, wanted: Wanted, lent: bool = False) -> bool:
         named = word[0].isupper() and word.lower() not in NAMELESS | STOP and (number > 0 or len(subject) == 1 or "'" in word or "’" in word)  # fmt: skip
         if (stem(word) in PERSONS or named and not DATE.search(word)) and stem(word) not in known:
             others.add(word)
+    foreign = any(w in others and re.search("['’]s$", w) for w in subject[:-1])
     if wanted.mine:
         if _first(part) in _OTHERS and not _FIRST.search(part):
             return True
         mine = re.sub(r"^\W*(?:\w+ )?(?:my|our)\b", "", part, flags=re.I) if others else part
-        return bool(others) and wanted.kind not in ("who", "name") and not _FIRST.search(mine)
+        if foreign or others and wanted.kind not in ("who", "name") and not _FIRST.search(mine):
+            return True
+        heads = {stem(w) for w in _head(subject) if w.lower() not in STOP | NAMELESS}
+        return bool(heads) and not heads & known and not _FIRST.search(mine)
     if wanted.people:
-        if any(stem(w) in PERSONS or re.search("['’]s$", w) for w in others) and not (
-            {stem(w) for w in subject} & wanted.people
-            and not any(re.search("['’]s$", w) for w in subject)
+        if (
+            foreign
+            or any(stem(w) in PERSONS for w in others)
+            and not ({stem(w) for w in subject} & wanted.people or wanted.kind in ("who", "name"))
         ):
-            return wanted.kind not in ("who", "name")
+            return True
         return not lent and wanted.acting and _first(part) in ("i", "we") and wanted.kind != "who"
     return False
 
@@ -436,7 +473,7 @@ def _of_another(part: str, wanted: Wanted, lent: bool = False) -> bool:
 def _said(parts: list[str]) -> str:
     """What the user told, said to him."""
     clean = [strip_lead(part) for part in dict.fromkeys(parts)]
-    return sentence("You told me: " + "; ".join(to_second(part) for part in clean if part))
+    return sentence(_TOLD + "; ".join(to_second(part) for part in clean if part))
 
 
 # --- yes and no -------------------------------------------------------------------------------------
@@ -457,9 +494,7 @@ def find_other(question: Question, memory: Memory) -> Found | None:
     near = {w: n for w, n in wanted.near.items() if w not in values}
     if not near:
         return None
-    wanted = Wanted(
-        kind, frozenset(near), wanted.people, wanted.words, wanted.mine, wanted.acting, False, near
-    )
+    wanted = replace(wanted, kind=kind, must=frozenset(near), near=near, linking=False)
     return next(
         (f for i in _candidates(wanted, memory) if (f := _answer_at(i, wanted, memory))), None
     )

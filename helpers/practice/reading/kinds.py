@@ -50,6 +50,8 @@ _PATTERNS = {
 }  # fmt: skip
 _TIMELESS = re.compile(r"\b(?:today|tonight|tomorrow|yesterday)\b", re.I)
 _CALENDAR = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*", re.I)  # fmt: skip
+_COUNTED = frozenset("people persons guests in per for after this".split())
+_CURRENCY = re.compile(r"[$£€]|\b(?:euros?|dollars?|pounds?|quid)\b")
 NAMELESS = frozenset("i i'm i've i'd i'll ok im it's that's".split())
 
 # What the words of a question say about the kind of value.
@@ -82,6 +84,8 @@ def kind_of(phrase: str, head: list[str], rest: list[str]) -> str:
     """The kind asked for by the question phrase, the noun after it, or a word of the question."""
     if phrase in _OF_PHRASE:
         return _OF_PHRASE[phrase]
+    if head and phrase in ("in which", "at which"):
+        return "where"
     for word in [*map(stem, head), *map(stem, rest)]:
         if word in OF_WORD:
             return OF_WORD[word]
@@ -101,9 +105,10 @@ def value_in(text: str, kind: str, known: frozenset[str]) -> str:
     if kind in ("name", "who"):
         return _name(text, kind, known)
     if kind == "number":
-        rest = DATE.sub("", TIME.sub("", text))
-        words = [w for w in WORD.findall(rest) if w[:1].isdigit() or w.lower() in NUMBER_WORDS]
-        return next((w for w in words if stem(w) not in known), "")
+        rest = DATE.sub(
+            "", TIME.sub("", _PATTERNS["money"].sub("", text) if _CURRENCY.search(text) else text)
+        )
+        return _count(WORD.findall(rest), known)
     if kind in _PATTERNS:
         if kind == "code":
             text = DATE.sub("", text)
@@ -115,6 +120,20 @@ def value_in(text: str, kind: str, known: frozenset[str]) -> str:
             return _after_be(text, known)
         return ""
     return _new(text, known)
+
+
+def _count(words: list[str], known: frozenset[str]) -> str:
+    """A number that counts what is asked: no other noun follows it ("eleven ducks")."""
+    for at, word in enumerate(words):
+        if (word[:1].isdigit() or word.lower() in NUMBER_WORDS) and stem(word) not in known:
+            after = words[at + 1 : at + 4]
+            if (
+                not after
+                or after[0].lower() in STOP | _COUNTED
+                or any(stem(w) in known for w in after)
+            ):
+                return word
+    return ""
 
 
 def _name(text: str, kind: str, known: frozenset[str]) -> str:

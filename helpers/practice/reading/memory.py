@@ -13,7 +13,7 @@ from itertools import chain
 
 from ..request import Request
 from .aliases import named
-from .clauses import clauses, is_fact, is_question, sentences
+from .clauses import clauses, is_fact, is_question, is_request_to_keep, sentences
 from .clues import ANYWHERE, IMPLIED, LEANING, SHARP, TELLS
 from .corrections import complete, corrected, person_in, resolve
 from .matching import distance, several
@@ -272,4 +272,6 @@ class Memory:
 def _line(text: str, turn: int) -> Line:
     if turn < 0 or "user" in text:
         text = user_to_first(text)
+    if text.endswith("?") and is_request_to_keep(text):
+        text = text.rstrip("?") + "."
     return Line(text, text.lower(), turn)

@@ -57,6 +57,8 @@ def _part_of_own(part: frozenset[str], memory: Memory) -> tuple[str, str] | None
         if found := memory.find(question):
             words = _own(found[0], question)[1].split()
             if len(words) > 1 and all(word[:1].isupper() for word in words):
+                if len(part & {"first", "last"}) == 2:
+                    return f"Your name is {' '.join(words)}.", " ".join(words)
                 first = "first" in part
                 name = words[0] if first else words[-1]
                 return f"Your {'first' if first else 'last'} name is {name}.", name

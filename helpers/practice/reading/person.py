@@ -10,6 +10,7 @@ _SHORT = {
     "who's": "who is", "where's": "where is", "when's": "when is", "how's": "how is",
     "name's": "name is", "can't": "cannot", "won't": "will not", "shan't": "shall not",
     "im": "I am", "ive": "I have", "dont": "do not", "whats": "what is", "cant": "cannot",
+    "where'd": "where did", "when'd": "when did", "how'd": "how did", "what'd": "what did",
     "doesnt": "does not", "didnt": "did not", "isnt": "is not", "wasnt": "was not", "wheres": "where is",
 }  # fmt: skip
 _SHORT_FORM = re.compile(
@@ -51,7 +52,9 @@ _POSSESSED = re.compile(r"\b(?:is|are|was|of|with|to|than|like|and) $", re.I)
 
 def to_second(text: str) -> str:
     """Rewrite from the user's mouth to the model's; what stands in quotation marks stays."""
-    text = expand(text)
+    text = re.sub(
+        r"^(?:please )?remind me to\b", "you should remind me to", expand(text), flags=re.I
+    )
 
     def turn(match: re.Match) -> str:
         quoted, who, was, word = match.groups()

@@ -56,7 +56,7 @@ _PLACES = frozenset(
 _QUIET = frozenset(
     map(
         stem,
-        "have has get own be happen need know remember told tell say said mention think".split(),
+        "have has get own be happen need know remember told tell say said mention think spell".split(),
     )
 )
 _LIGHT = frozenset("like take need want use make give keep put see say".split())

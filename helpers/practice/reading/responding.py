@@ -40,7 +40,9 @@ def respond(question: Question, memory: Memory) -> Answer:
     if _WHO_AM_I.match(question.text):
         question = read("my name")
     question = _completed(question, memory)
-    if _PRONOUN.search(question.text):
+    if (pronoun := _PRONOUN.search(question.text)) and not _BEARER.search(
+        question.text, 0, pronoun.start()
+    ):
         if not (person := memory.last_person()):
             return "You have not told me of whom you speak in this conversation.", ""
         question = read(
@@ -61,12 +63,17 @@ def respond(question: Question, memory: Memory) -> Answer:
 def _newer(known: Answer | None, question: Question, memory: Memory) -> Found | None:
     """What a search finds, if the grammar found nothing, or nothing as new and as complete."""
     searched = find(question, memory)
-    if not known or not known[1]:
+    if not known or not known[1] or searched and searched.many:
         return searched
     place = memory.newest_with(known[1])
     if place is None:
         return None
-    if searched and searched.place > place and searched.value.lower() != known[1].lower():
+    if (
+        searched
+        and searched.whole
+        and searched.place > place
+        and searched.value.lower() != known[1].lower()
+    ):
         return searched
     found = Found(known[0], known[1], place, True)
     corrected = put_right(found, question, memory)
@@ -93,6 +100,7 @@ def _by_grammar(question: Question, memory: Memory) -> Answer | None:
 
 
 _PRONOUN = re.compile(r"\b(he|she|him|his|her|hers)\b", re.I)
+_BEARER = re.compile(r"\b(?:the|my|our) [a-z]+|(?<= )[A-Z]")  # it stands in the question itself
 _OWNING = ("his", "her", "hers")
 
 

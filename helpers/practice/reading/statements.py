@@ -75,7 +75,9 @@ _HAVE_NAMED = re.compile(
     r"(?:i|we) (?:also )?(?:have|have got|own|adopted|got) (?:an?|one) ((?:[a-z-]+ )?[a-z-]+) (?:called|named) [A-Z][\w'-]*$",
     re.I,
 )
-_CALL_ME = re.compile(r"\bcalls? me ((?:[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|[\w'-]+)")
+_CALL_ME = re.compile(
+    r"^(?:[\w ]{2,14}[,!.]+ )?([A-Z][\w'-]*) here(?=$|[,.!])|\bi go by ([A-Z][\w'-]*)|\bcalls? me ((?:[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|[\w'-]+)"
+)
 
 
 # What a list says of the one who writes it: "Name: Olu", "Allergies: soy".
@@ -125,7 +127,7 @@ def parse(clause: str, place: int, own: bool = True) -> Statement | None:
     if match := _CALL_ME.search(clause):
         said = content(words) | {"name"}
         return Statement(clause, place, "user", frozenset(), frozenset({"name"}), said, False,
-                         "my name", "is", match[1], True, own)  # fmt: skip
+                         "my name", "is", match[1] or match[2] or match[3], True, own)  # fmt: skip
     at, linking = _verb(words, low)
     if at is None:
         return _bare(clause, words, place, own)

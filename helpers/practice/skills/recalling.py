@@ -21,13 +21,14 @@ def answer(request: Request) -> Reply | None:
     memory = memory_of(request)
     parts = [part for text in asked[-MOST:] for part in _parts(text)]
     answers = [respond(read(_spelled_out(part, request)), memory) for part in parts]
-    noted = note(request, memory)
+    known = any(value for _, value in answers)
+    noted = "" if known else note(request, memory)
     texts = dict.fromkeys([*([noted] if noted else []), *(text for text, _ in answers)])
     return say(" ".join(texts), "; ".join(value for _, value in answers if value))
 
 
 _AND = re.compile(
-    r",?\s+and\s+(?=(?:what|who|where|when|how|which|why|do|does|did|am|is|are|can)(?:['’]?s)?\b )",
+    r",?\s+and\s+(?=(?:(?:at|in|on|for|to|from) )?(?:what|who|where|when|how|which|why|do|does|did|am|is|are|can)(?:['’]?s)?\b )",
     re.I,
 )
 
