@@ -1,0 +1,1 @@
+"""How the practice model summarises: which material it was given, what that states, in whose mouth."""

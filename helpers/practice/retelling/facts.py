@@ -1,0 +1,304 @@
+"""What the material states: short sentences in the third person, the newest word on each thing."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ..reading.clauses import VERBS, is_fact, is_question, sentences
+from ..reading.memory import memory_of
+from ..reading.person import expand, user_to_first
+from ..reading.statements import Statement, parse
+from ..reading.words import DATE, NUMBER_WORDS, TIME, WORD, content, stem
+from ..request import Request
+from .material import Material
+from .third_person import to_third
+
+
+@dataclass
+class Item:
+    """One sentence of the summary to be: what it says, and what it was made of."""
+
+    text: str
+    statements: list[Statement] = field(default_factory=list)
+    repeated: bool = False  # it stood in the old summary
+
+
+_SAID = re.compile(r"The (user|assistant) said: [\"“](.+?)[\"”]?\.?$", re.I)
+_REMIND = re.compile(r"\b(?:please )?remind (?:me|us) (?:of |about |that )?(.+)$", re.I)
+_FORGET = re.compile(r"\b(?:please )?do not (?:let me )?forget (.+)$", re.I)
+_TODAY = re.compile(rf"^(?:it|today|this) (?:is|was) (?:now )?(?:{DATE.pattern})", re.I)
+_OVER = re.compile(
+    r"(?:,| and| but|;|\()? ?(?:not (?:on |in |at |to |for |from )?(?=[\w$€£])|no longer (?:on |in |at |to )?"
+    r"|instead of |rather than )([^,;.!?]*)(?: but)?",
+    re.I,
+)
+_CHANGED = re.compile(r"\b(?:now|moved|changed|instead|rescheduled|postponed|new)\b", re.I)
+
+
+def items_of(material: Material) -> list[Item]:
+    """The sentences of a summary of the material, oldest first, before anything is shortened."""
+    old = [s for line in material.old.split("\n") for s in sentences(line)]
+    kept = [s for s in old if not _SAID.match(s)]
+    turns = [(_role(m[1]), m[2]) for s in old if (m := _SAID.match(s))] + material.turns
+    memory = memory_of(Request(_as_request(kept, turns)))
+    items = [Item(s, memory.statements(n), True) for n, s in enumerate(kept) if _tells(s)]
+    told = " ".join([*kept, *(text for who, text in turns if who != "model")])
+    at = len(kept)
+    for who, text in turns:
+        if who == "model":
+            items = _added(items, _of_model(text, told))
+            continue
+        lines = sentences(text)
+        if not any(lines):
+            continue
+        for index in range(at, at + len(lines)):
+            items = _added(items, _of_user(memory, index, lines[index - at], who))
+        at += len(lines)
+    return items
+
+
+def _role(word: str) -> str:
+    return "user" if word.lower() == "user" else "model"
+
+
+def _tells(sentence: str) -> bool:
+    return len(WORD.findall(sentence)) > 2 and not is_question(sentence)
+
+
+def _as_request(old: list[str], turns: list[tuple[str, str]]) -> dict:
+    """A request in which the old summary is the system prompt, so that it can be read as one."""
+    messages: list[dict] = []
+    for who, text in turns:
+        role = "assistant" if who == "model" else "user"
+        if messages and role == messages[-1]["role"] == "user":  # each text stays a turn of its own
+            messages.append({"role": "assistant", "content": "."})
+        messages.append({"role": role, "content": text})
+    return {"system": "\n".join(old), "messages": messages}
+
+
+# ---------------------------------------------------------------- sentence by sentence
+
+
+def _of_user(memory, index: int, line: str, who: str) -> list[Item]:
+    """What one sentence adds. A promise asked for is kept; a question and a greeting add nothing."""
+    text = expand(line).strip(" \"'“”")
+    for pattern in (_REMIND, _FORGET):
+        if (match := pattern.search(text)) and not text.endswith("?"):
+            before = memory.lines[index - 1].text if index else ""
+            wish = to_third(_spelled_out(match[1].rstrip(" .!"), before), who)
+            return [Item(_sentence(f"The user wants to be reminded {_to(wish)}"))]
+    found = []
+    for statement in memory.statements(index):
+        wrong = line.lower().startswith("they ") and re.match(r"[A-Z]\w+ are\b", statement.text)
+        if _worth(statement) and not wrong:
+            told = to_third(_present(statement.text), who)
+            found.append(Item(_sentence(told), [statement]))
+    return found
+
+
+_OBJECT = re.compile(
+    r"\b((?:his|her|my|our|their|the|an?) (?:(?!with|in|on|at|to|for|from|by)[a-z-]+ ?){1,3})"
+)
+
+
+def _spelled_out(wish: str, before: str) -> str:
+    """ "give it back to him" after "Tom left his scarf": "give his scarf back to Tom"."""
+    objects, name = _OBJECT.findall(before), re.match(r"[A-Z][\w-]*", before)
+    if objects:
+        wish = re.sub(r"\b(?:it|them|that)\b", objects[-1].strip(), wish, count=1)
+    if name and name[0] not in ("I", "We", "My", "Our", "The", "He", "She", "It", "They"):
+        wish = re.sub(
+            r"\b(?:him|her|them)\b(?! [a-z]+s?\b)|\b(?:him|them)\b", name[0], wish, count=1
+        )
+    return wish
+
+
+def _to(wish: str) -> str:
+    return wish if re.match(r"(?:to|of|about|that)\b", wish) else f"of {wish}"
+
+
+def _present(text: str) -> str:
+    """Without what the sentence says to be over, and without an announcement before a colon."""
+    head, colon, rest = text.partition(": ")
+    if (
+        colon
+        and len(head.split()) <= 8
+        and re.search(r"\b(?:correct|change|mention|say|add)", head)
+    ):
+        text = rest
+    for match in reversed(_contrast(text)):
+        text = f"{text[: match.start()]} {text[match.end() :]}"
+    return re.sub(r"\bnow (?=\S)|,? now$", "", " ".join(text.split())).strip(" ,;")
+
+
+def _contrast(text: str) -> list[re.Match]:
+    """The parts that begin after a comma, "and" or "(" with "not", or say "no longer", and so on."""
+    return [
+        m
+        for m in _OVER.finditer(text)
+        if not m.group().lower().startswith((" not", "not")) or text[: m.start()].rstrip()[-1:] in ",;("
+    ]  # fmt: skip
+
+
+_NO_NEWS = re.compile(r"\b(?:has|have)(?: not| never)? changed$|\b(?:some|a few) changes$", re.I)
+
+
+def _worth(statement: Statement) -> bool:
+    """Whether a statement belongs into a summary: it tells something, by figure, name or grammar."""
+    text = statement.text
+    if (
+        _TODAY.match(text)
+        or _NO_NEWS.search(text)
+        or statement.root == "model"
+        and not _figures(text)
+    ):
+        return False
+    if _figures(text):
+        return True
+    words = content(WORD.findall(text))
+    if not statement.tells or not words:
+        return False
+    return len(words) >= 2 or (statement.root == "user" and statement.linking)
+
+
+_COUNTS = NUMBER_WORDS - frozenset("one no once single none couple several".split())
+
+
+def _figures(text: str) -> set[str]:
+    words = WORD.findall(text)
+    return {w for w in words if any(c.isdigit() for c in w) or w.lower() in _COUNTS}
+
+
+def _names(text: str) -> set[str]:
+    words = WORD.findall(text)
+    return {w.removesuffix("'s") for w in words[1:] if w[0].isupper() and w not in ("I", "I'm")}
+
+
+_PROMISE = re.compile(r"\b(?:I|we) (?:will|shall|promise)\b|\byou will (?:get|receive)\b", re.I)
+
+
+_IGNORANT = re.compile(
+    r"\b(?:not (?:told|know|said|say|sure|find)|no (?:answer|record|information)|cannot answer)\b",
+    re.I,
+)
+
+
+def _of_model(text: str, told: str) -> list[Item]:
+    """What the assistant said: promises, and what brings a name or a figure that nobody else did."""
+    found = []
+    known = {w.lower().removesuffix("'s") for w in WORD.findall(told)}
+    for line in sentences(expand(text)):
+        if is_question(line) or not is_fact(line) or _IGNORANT.search(line):
+            continue
+        new = {w.lower() for w in _figures(line) | _names(line)} - known
+        if new or _PROMISE.search(line):
+            found.append(Item(_sentence(to_third(line, "model"))))
+    return found
+
+
+def _sentence(text: str) -> str:
+    text = text.strip(" ,;:-\"'“”").rstrip(".!")
+    return text[0].upper() + text[1:] + "." if text else ""
+
+
+# ---------------------------------------------------------------- the newest word
+
+
+def _added(items: list[Item], more: Iterable[Item]) -> list[Item]:
+    for new in more:
+        if not new.text:
+            continue
+        if _DONE.search(new.text):
+            items = [item for item in items if not _is_done(item, new)]
+        for statement in new.statements:
+            items = [left for item in items for left in _without(item, statement)]
+        same = {_bare(item.text) for item in items}
+        items = [*items, new] if _bare(new.text) not in same else items
+    return items
+
+
+_DONE = re.compile(r"\b(?:already|done|back|bought|sent|returned|posted|gave)\b", re.I)
+
+
+def _is_done(item: Item, new: Item) -> bool:
+    """Whether a thing to be reminded of is told to be done: the two share words."""
+    shared = content(WORD.findall(item.text)) & content(WORD.findall(new.text))
+    return "to be reminded" in item.text and len(shared - {stem("user"), "back"}) >= 2
+
+
+def _bare(text: str) -> str:
+    return " ".join(WORD.findall(text.lower()))
+
+
+def _without(item: Item, newer: Statement) -> Iterator[Item]:
+    """The item, or what is left of it after what `newer` says."""
+    if any(_replaces(newer, older) for older in item.statements):
+        return
+    for match in _contrast(newer.text):
+        wrong = content(WORD.findall(match[1]))
+        said = content(WORD.findall(user_to_first(item.text)))
+        rest = (newer.words - wrong) & (said - wrong) or newer.owners & said
+        if wrong and wrong <= said and (rest or newer.root == "user"):
+            left = _less(item.text, wrong)
+            if left:
+                yield Item(left, [], item.repeated)
+            return
+    yield item
+
+
+def _less(text: str, wrong: frozenset[str]) -> str:
+    """A sentence without those of its parts that hold a word that is wrong now."""
+    parts = re.split(r"(,? and |, |; | but )", text.rstrip("."))
+    kept = [0] if not content(WORD.findall(parts[0])) & wrong else []
+    if not kept:
+        return ""
+    kept += [n for n in range(2, len(parts), 2) if not content(WORD.findall(parts[n])) & wrong]
+    out = parts[0]
+    for n in kept[1:]:
+        out += parts[n - 1] + parts[n]
+    return _sentence(out)
+
+
+def _replaces(newer: Statement, older: Statement) -> bool:
+    """Another value of the same thing of the same person, or the same said the other way round."""
+    if newer.text == older.text:
+        return False
+    verbs = {"like", "eat"}
+    if newer.words - verbs == older.words - verbs and newer.negative != older.negative:
+        return True
+    if not newer.about or (newer.root, newer.owners, newer.about) != (older.root, older.owners, older.about):  # fmt: skip
+        return False
+    if newer.linking and older.linking:
+        return _kind(newer.value) == _kind(older.value)
+    return bool(_CHANGED.search(newer.text)) and _kind(newer.text) == _kind(older.text) != ""
+
+
+def _kind(value: str) -> str:
+    for kind, found in (("date", DATE.search(value)), ("time", TIME.search(value)), ("figure", _figures(value))):  # fmt: skip
+        if found:
+            return kind
+    return ""
+
+
+# ---------------------------------------------------------------- taking a sentence apart
+
+
+_JOINED = re.compile(
+    r",? (?:and|so|but) (?=(?:the|every|all|each|there|it|he|she|they|my|our|his|her|[A-Z]\w+)\b \S)"
+)
+_SHARED = re.compile(
+    rf",? and (?=(?:will |cannot |can )?(?:{'|'.join(sorted(VERBS | {'cannot'}))})\b)"
+)
+
+
+def apart(text: str) -> list[str]:
+    """ "She arrives on Monday and leaves on Friday" as two sentences with the subject in both."""
+    found: list[str] = []
+    for clause in _JOINED.split(text.rstrip(".")):
+        first, *others = _SHARED.split(clause)
+        statement = parse(first, 0)
+        if others and statement is not None and statement.subject:
+            found += [first, *(f"{statement.subject} {part}" for part in others)]
+        else:
+            found.append(clause)
+    return [_sentence(part) for part in found]
