@@ -12,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx2
 
+from helpers import cost
 from helpers.practice import PracticeAPI
 
 
@@ -20,6 +21,7 @@ class StandIn:
 
     def __init__(self, *, plain: bool = False):
         self.requests = 0
+        self.dollars = 0.0  # list price of the replies given
         self.keys: set[str] = set()
         self._plain = plain
         self._api = PracticeAPI()
@@ -44,7 +46,12 @@ class StandIn:
             )
         if self._plain or response.status_code != 200 or method != "POST":
             return response
-        return httpx2.Response(200, json=reworded(response.json()))
+        answer = reworded(response.json())
+        if usage := answer.get("usage"):
+            self.dollars += cost.dollars(
+                answer["model"], usage["input_tokens"], usage["output_tokens"]
+            )
+        return httpx2.Response(200, json=answer)
 
     def _handler(self):
         standin = self

@@ -1,5 +1,6 @@
 """Every lesson runs to its end on another model: nothing in it rests on the practice model's words."""
 
+import re
 import tempfile
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from helpers import rebuild
 from tests.standin import StandIn, reworded_text
 
 ROOT = Path(__file__).parents[1]
+DOLLARS: dict[str, float] = {}
 LESSONS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 
 
@@ -26,8 +28,18 @@ def test_a_lesson_runs_to_its_end_on_an_endpoint(path):
         finally:
             rebuild.end_processes(data)
         assert server.requests > 0
+        DOLLARS[path.stem] = server.dollars
     said = "".join(o.get("text", "") for c in nb.cells for o in c.get("outputs", []))
     assert "an Anthropic-compatible server of yours" in said
+
+
+def test_a_whole_pass_costs_what_the_readme_says():
+    """A chatty model may write three times as much as the stand-in does."""
+    if len(DOLLARS) < len(LESSONS):
+        pytest.skip("the lessons were not all run")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    cents = int(re.search(r"cost less than (\d+) cents", readme)[1])
+    assert 0 < 3 * sum(DOLLARS.values()) < cents / 100, DOLLARS
 
 
 def test_there_are_lessons_to_run():

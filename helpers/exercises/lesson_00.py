@@ -1,17 +1,22 @@
 """The exercises of lesson 00."""
 
+import re
+
 from .practice_model import refusal, replied
 from .source import Exercise, shown, word
 
-PLACES = ("the model", "the client", "the database")
+PLACES = ("the model", "the variables", "the database")
 QUESTION = "What is my name?"
 
 
 def _where_it_was(answer):
-    if word(answer) not in PLACES:
-        return f"{shown(answer)} is none of the three: {', '.join(PLACES)}."
-    if word(answer) != "the database":
-        return f"{shown(answer)} was there in the second cell too, and the model did not know."
+    named = [place for place in PLACES if place.split()[1].rstrip("s") in word(answer)]
+    if len(named) != 1:
+        return f"{shown(answer)} names none, or not one, of the three: {', '.join(PLACES)}."
+    if named[0] == "the model":
+        return "The model was asked in the second of the six cells, and did not know."
+    if named[0] == "the variables":
+        return "What happens to the variables of a program when it ends?"
     return True
 
 
@@ -20,10 +25,11 @@ def _knows_zora(answer):
         return f"{shown(answer)} is not a list of messages."
     if problem := refusal(answer):
         return f"The API would refuse this list: {problem}"
-    if QUESTION not in shown(answer[-1], 1000):
+    if QUESTION.lower() not in shown(answer[-1], 1000).lower():
         return f"The last message is {shown(answer[-1])}; it should ask {QUESTION!r}."
     reply = replied(answer)
-    return True if "Zora" in reply else f"Sent it. The reply was: {reply}"
+    known = re.search(r"your (full )?name is zora\b", reply, re.IGNORECASE)
+    return True if known else f"Sent it. The reply was: {reply}"
 
 
 EXERCISES = [
@@ -31,19 +37,24 @@ EXERCISES = [
         id="00.1",
         minutes=1,
         task=(
-            "Between `del statement` and the last question, where was the favourite colour kept: "
-            'in `"the model"`, in `"the client"` or in `"the database"`?'
+            "This program ends now and starts again tomorrow. Which of the three still holds the "
+            'favourite colour: `"the model"`, `"the variables"` or `"the database"`?'
         ),
-        stub='answer = ...  # "the model", "the client" or "the database"',
-        hint="Which of the three was asked for it in the cell after?",
+        stub='answer = ...  # "the model", "the variables" or "the database"',
+        hint="Two of the three are empty at every start.",
         solution='answer = "the database"',
         because=(
-            "The model had finished its call and the client keeps nothing. The stored message was "
-            "read back and sent again."
+            "The model keeps nothing between two calls, and variables end with their program. What "
+            "was stored can be read back and sent again."
         ),
         check=_where_it_was,
-        wrong=('answer = "the model"', 'answer = "the client"', "answer = 3", 'answer = "green"'),
-        right=('answer = "The database."', 'answer = " the database "'),
+        wrong=(
+            'answer = "the model"',
+            'answer = "the variables"',
+            "answer = 3",
+            'answer = "green"',
+        ),
+        right=('answer = "The database."', 'answer = "in the database"', 'answer = "database"'),
     ),
     Exercise(
         id="00.2",
@@ -66,6 +77,10 @@ EXERCISES = [
             'messages = [{"role": "user", "content": "What is my name?"},\n'
             '            {"role": "assistant", "content": "Zora"}]',
             'messages = "Zora"',
+            'messages = [{"role": "user", "content": "My name is not Zora."},\n'
+            '            {"role": "user", "content": "What is my name?"}]',
+            'messages = [{"role": "user", "content": "My dog is called Zora."},\n'
+            '            {"role": "user", "content": "What is my name?"}]',
             'messages = [{"role": "user", "content": "My name is Mona."},\n'
             '            {"role": "user", "content": "What is my name?"}]',
         ),

@@ -1,16 +1,12 @@
 """The exercises of lesson 03."""
 
-from types import SimpleNamespace
-
 from .. import cost
-from .source import Exercise, shown
+from .source import Exercise, number, shown
 
 
 def _step_twenty(answer):
-    value = answer.replace(",", "").replace("_", "") if isinstance(answer, str) else answer
-    if isinstance(value, str) and value.strip().isdigit():
-        value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    value = number(answer)
+    if value is None:
         return f"{shown(answer)} is not a number of tokens."
     if value == cost.step_input(21):
         return f"{shown(answer)} is one step too many: how many results has step 20 seen?"
@@ -31,14 +27,17 @@ def _run_total(answer):
 
 
 def _prompt_tokens(answer):
+    from anthropic.types import Usage
+
     for name, fresh, read, written in (
         ("nothing cached", 500, 0, 0),
         ("a hit", 40, 3_000, 0),
         ("a first call that writes", 40, 0, 3_000),
         ("a hit that writes the rest", 40, 3_000, 700),
         ("a server without a cache, which sends None", 500, None, None),
+        ("a server that tells what was read only", 500, 3_000, None),
     ):
-        usage = SimpleNamespace(
+        usage = Usage.construct(
             input_tokens=fresh,
             cache_read_input_tokens=read,
             cache_creation_input_tokens=written,
@@ -69,7 +68,7 @@ EXERCISES = [
             'answer = "many"',
             "answer = True",
         ),
-        right=("answer = 79_000.0", 'answer = "79,000"'),
+        right=("answer = 79_000.0", 'answer = "79,000"', 'answer = "79000 tokens"'),
     ),
     Exercise(
         id="03.2",
@@ -127,6 +126,9 @@ EXERCISES = [
             "def prompt_tokens(usage):\n    return usage.input_tokens + usage.output_tokens",
             "def prompt_tokens(usage):\n    return (usage.input_tokens + usage.cache_read_input_tokens\n"
             "            + usage.cache_creation_input_tokens)",
+            "def prompt_tokens(usage):\n    try:\n        return (usage.input_tokens"
+            " + usage.cache_read_input_tokens\n                + usage.cache_creation_input_tokens)\n"
+            "    except TypeError:\n        return usage.input_tokens",
         ),
         right=(
             "def prompt_tokens(usage):\n    names = ('input_tokens', 'cache_read_input_tokens',"

@@ -1,13 +1,11 @@
 """The exercises of lesson 04."""
 
-from .source import Exercise, shown
+from .source import Exercise, number, shown
 
 
 def _what_stays(answer):
-    value = answer.strip() if isinstance(answer, str) else answer
-    if isinstance(value, str) and value.isdigit():
-        value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    value = number(answer)
+    if value is None:
         return f"{shown(answer)} is not a number of exchanges."
     if value == 3:
         return "Three would be 40 + 90 + 30 = 160 tokens, which is over the budget."

@@ -3,6 +3,7 @@
 import ast
 import dis
 import functools
+import re
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -75,6 +76,8 @@ def _last_name(code: str) -> str:
 
 def shown(value, limit: int = 80) -> str:
     """`value` for a message: its repr on one line, at most `limit` characters; never raises."""
+    if isinstance(value, FunctionType):
+        return f"the function {value.__name__}"
     try:
         text = " ".join(repr(value).split())
     except KeyboardInterrupt:
@@ -91,6 +94,19 @@ def same(a, b) -> bool:
         return bool(equal.all()) and len(a) == len(b) if hasattr(equal, "all") else bool(equal)
     except Exception:
         return False
+
+
+def number(value) -> float | None:
+    """A number, however it was given: 4, 4.0, "4", "4x", "79,000 tokens"; None for anything else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, str):
+        found = re.fullmatch(r"\s*(?:about |~ ?)?([\d.,_]*\d)\s*(?:x|×|[a-z ]*)\.?", value.lower())
+        value = found[1].replace(",", "").replace("_", "") if found else None
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None
 
 
 def word(value) -> str:

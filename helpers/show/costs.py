@@ -5,12 +5,14 @@ from .basics import live, png
 from .look import axes
 
 
-def cost_explorer(base: int = 3_000, per_step: int = 4_000, steps: int = 30) -> None:
+def cost_explorer(
+    model_id: str | None = None, base: int = 3_000, per_step: int = 4_000, steps: int = 30
+) -> None:
     """Show sliders for the size of a run (tokens, steps) and the model; a figure of its dollars.
 
     Without a kernel the figure of the first setting stands there, with the same words.
     """
-    model_id = next(iter(models.MODELS))
+    model_id = model_id or next(iter(models.MODELS))
     fig, text = _drawn(model_id, base, per_step, steps)
     live(_widget(model_id, base, per_step, steps), text, fig)
 
