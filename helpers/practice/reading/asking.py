@@ -7,9 +7,10 @@ from .person import expand
 from .words import one_of
 
 _BEFORE = re.compile(
-    r"^(?:(?:please|and|so|ok|now|then|but|also|quick question|one question|just checking)[,:]?\s+)*"
+    r"^(?:(?:please|and|so|ok|now|then|but|also|oh|hey|um+|hmm|right|anyway|for my notes|quick question|one question|just checking)[,:]?\s+)*"
     + one_of(r"""
         (?:name|list|give me|tell me)(?: me)? (?:one|two|three|four|five|all|some|any|\d)(?: of)?(?= my| the)
+        (?:can|could|would|will) you (?:please |kindly |just )*(?=summari[sz]e|recap|list|sum up)
         (?:can|could|would|will) you (?:please |kindly |still |just )?(?:tell|remind|give|show|say|repeat|recall|remember|let me know)
         (?:do|did|are) you (?:still |even |happen to |by any chance |able to )*(?:remember|know|recall|tell)
         (?:please )?(?:tell|remind|give|show|repeat|recall|say|let me know)
@@ -30,7 +31,7 @@ _RULE_AFTER = one_of(r"""
     only the \w+ | just the \w+ | nothing else
 """)
 _WORDS_AFTER = one_of(r"""
-    again | please | by the way | btw | now | still | exactly | then | once more | right now | at the moment
+    again | please | one last time | one more time | if you (?:still )?(?:know|remember) | thanks? | thank you | lol | tho | mate | by the way | btw | now | still | exactly | then | once more | right now | at the moment
     do you (?:know|remember) | in this conversation | so far | what (?:was|is|were|are) (?:it|they|that)(?: again)?
     would you | can you | as i (?:said|told you) | earlier | before
     (?:that )?i (?:told|gave|mentioned|said)(?: to)?(?: you)?(?: (?:earlier|before|about))?

@@ -35,7 +35,8 @@ _QUESTION = re.compile(
         (?:what|whats|who|whose|whom|where|when|why|how|which)\b(?!ever| a (?:lovely|nice|great|beautiful|day))
         (?:am|is|are|was|were|do|does|did|can|could|will|would|should|shall|may|have|has|had) {_PERSON}\b
         (?:is|are|was|were|do|does|did|have|has|would|should) not {_PERSON}\b
-        (?:tell me|give me|show me|say|recall|repeat|list|summari[sz]e|fill in|let me know)\b
+        (?:tell|give|show) me\b(?! (?:an?|some|something|another|any) (?!(?:bit|little|overview|summary|list|few)\b))
+        (?:say|recall|repeat|list|summari[sz]e|fill in|let me know)\b
         remind me\b(?! that| to\b) | name (?:one|two|three|four|five|all|my|the|some|any|\d)
         i (?:forgot|forget|wonder)\b | (?:i )?(?:do not|cannot|can not) (?:remember|recall)\b
         i(?: would| want| need)?(?: like)? to know\b | any idea\b | (?:complete|finish) (?:the|this|my) sentence\b
@@ -122,7 +123,7 @@ _REPORTED = re.compile(
 _SUBJECT_FOLLOWS = "(?=,| that| i | my | the | it | we | you)"
 # What only introduces a statement: "please remember that ...".
 _ANNOUNCING = one_of(rf"""
-    (?:please |do |always )?(?:remember|remind me(?! to\b)|note|keep in mind|bear in mind|do not forget|know)(?: also| please| for later| for me)?
+    (?:(?:can|could|would|will) you )?(?:please |do |always |also |just )*(?:remember|remind me(?! to\b)|note|keep in mind|bear in mind|do not forget|know)(?: also| please| for later| for me)?
     make a note | write down | (?:just )?so you know | you should know | can you (?:please )?remember
     (?:i )?(?:just )?(?:want|wanted|would like|need)(?: you)? to (?:know|remember|say|add|mention|tell you)
     i should (?:mention|say|add|tell you) | i (?:have to|must) (?:say|admit|add)

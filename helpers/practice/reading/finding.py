@@ -165,7 +165,7 @@ def put_right(
         marked = (
             bool(_MARK.search(line.text)) or marked and memory.lines[index - 1].turn == line.turn
         )
-        for part in reversed(_parts(line.text)) if marked else ():
+        for part in map(expand, reversed(_parts(line.text)) if marked else ()):
             value = value_in(part, wanted.kind, wanted.words | _MARKS)
             if value and value not in old.text and not _of_another(part, wanted):
                 missing = wanted.must - _covered(part, wanted)
@@ -281,7 +281,7 @@ def _answer_at(index: int, wanted: Wanted, memory: Memory) -> Found | None:
     text = memory.lines[index].text
     parts = _parts(text)
     for part in parts if len(parts) == 1 else [*parts, text]:
-        plain = _QUOTED.sub("", part)
+        plain = expand(_QUOTED.sub("", part))
         if _of_another(plain, wanted):
             continue
         missing = wanted.must - _covered(plain, wanted)
@@ -308,7 +308,7 @@ def _answer_at(index: int, wanted: Wanted, memory: Memory) -> Found | None:
             ):
                 return Found(_said([before, part]), value, index, False)
         elif missing and value and part != text or missing and value and len(parts) == 1:
-            if lent := _lent(missing, index, part, value, wanted, memory):
+            if lent := _lent(missing, index, plain, value, wanted, memory):
                 return Found(_said([*lent, part]), value, index, False)
     return None
 
@@ -460,11 +460,9 @@ def _of_another(part: str, wanted: Wanted, lent: bool = False) -> bool:
         heads = {stem(w) for w in _head(subject) if w.lower() not in STOP | NAMELESS}
         return bool(heads) and not heads & known and not _FIRST.search(mine)
     if wanted.people:
-        if (
-            foreign
-            or any(stem(w) in PERSONS for w in others)
-            and not ({stem(w) for w in subject} & wanted.people or wanted.kind in ("who", "name"))
-        ):
+        possessed = any(re.search("['’]s$", w) for w in subject[:-1])
+        asked = {stem(w) for w in subject} & wanted.people or wanted.kind in ("who", "name")
+        if foreign or any(stem(w) in PERSONS for w in others) and (possessed or not asked):
             return True
         return not lent and wanted.acting and _first(part) in ("i", "we") and wanted.kind != "who"
     return False

@@ -13,7 +13,7 @@ from itertools import chain
 
 from ..request import Request
 from .aliases import named
-from .clauses import clauses, is_fact, is_question, is_request_to_keep, sentences
+from .clauses import clauses, is_fact, is_question, is_request_to_keep, sentences, strip_lead
 from .clues import ANYWHERE, IMPLIED, LEANING, SHARP, TELLS
 from .corrections import complete, corrected, person_in, resolve
 from .matching import distance, several
@@ -46,6 +46,11 @@ _TO_REMEMBER = re.compile(
     r"(?:and |also |please |do )*(?:remember|keep in mind|bear in mind|don['’]t forget|note)\b(?: that)?[:,]? +(?=\S)",
     re.I,
 )
+
+
+_OVER = re.compile(
+    r"\b(?:no longer|not|instead of|rather than)\b[^,;.]*"
+)  # what is said to be over
 
 
 def memory_of(request: Request) -> "Memory":
@@ -121,6 +126,8 @@ class Memory:
         if not found and line.own and (match := _TO_REMEMBER.match(line.text)):
             note = note_of(line.text[match.end() :].strip(" .!"), index)
             return [note] if note.words else []
+        if not found and line.own and is_request_to_keep(line.text):
+            return [note_of(strip_lead(line.text), index)]
         return [replace(s, kept=True) for s in found] if _TO_REMEMBER.match(line.text) else found
 
     def _before(self, index: int, depth: int, turn: int | None = None) -> Iterator[Statement]:
@@ -252,7 +259,12 @@ class Memory:
     def newest_with(self, value: str) -> int | None:
         """The newest statement that has these words; None without one."""
         low = value.lower()
-        places = (i for i in range(len(self.lines) - 1, -1, -1) if low in self.lines[i].low)
+        backwards = range(len(self.lines) - 1, -1, -1)
+        places = (
+            i
+            for i in backwards
+            if low in self.lines[i].low and low in _OVER.sub("", self.lines[i].low)
+        )
         return next((i for i in places if not is_question(self.lines[i].text)), None)
 
     def told_with(self, words: frozenset[str], most: int) -> str:

@@ -8,7 +8,7 @@ from .person import sentence, to_second
 from .questions import Question, read
 from .statements import Statement
 from .values import value_of
-from .words import WORD, stem
+from .words import PERSONS, WORD, stem
 
 _CALLS_ME = re.compile(r"\bcalls? me (\w[\w'-]*(?: [A-Z][\w'-]*)*)")
 _NOUN = re.compile(r"^(?:what|who) (?:is|was|are) (?:the name of )?", re.I)
@@ -69,7 +69,7 @@ def _somebodys(
     question: Question, others: frozenset[str], memory: Memory
 ) -> tuple[str, str] | None:
     """ "What is my sister's name?" when it was told as "my sister Ana"."""
-    if name := memory.name_of(others):
+    if name := memory.name_of(others if len(others) == 1 else others & PERSONS):
         noun = to_second(_NOUN.sub("", question.text))
         return sentence(f"{noun} is {name}") if noun.lower().endswith("name") else f"{name}.", name
     for statement in memory.search(others, {}):

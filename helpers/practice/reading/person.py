@@ -55,6 +55,7 @@ def to_second(text: str) -> str:
     text = re.sub(
         r"^(?:please )?remind me to\b", "you should remind me to", expand(text), flags=re.I
     )
+    text = re.sub(r"\bthank you\b", "thanks", text, flags=re.I)
 
     def turn(match: re.Match) -> str:
         quoted, who, was, word = match.groups()

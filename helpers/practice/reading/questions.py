@@ -60,6 +60,7 @@ _QUIET = frozenset(
     )
 )
 _LIGHT = frozenset("like take need want use make give keep put see say".split())
+_INFORMATION = r"(?:info\w*|details?|overview|summary|list|bit|hint|reminder|idea of)\b"
 _GRAMMAR = frozenset(
     map(
         stem,
@@ -83,6 +84,8 @@ def read(sentence: str) -> Question:
         return _yes_no(text, text.split(" ", 1)[1] if " " in text else "", embedded=True)
     if match := AUXILIARY.match(text):
         return _yes_no(text, text[match.end() :], aux=match[1].lower(), negative=bool(match[2]))
+    if reported and re.match(rf"(?:an?|some|something|another|any) (?!{_INFORMATION})", text, re.I):
+        return _question("task", text, "", False, frozenset(), frozenset())
     # "my door code", "tell me the name of my dog": a noun phrase, or a bare statement with "?".
     text = re.sub(r"\s+(?:is|are|was)$", "", text)
     if reported or len(text.split()) <= 6:

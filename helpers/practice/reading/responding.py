@@ -7,6 +7,7 @@ from .clauses import is_question
 from .deciding import yes_or_no
 from .finding import Found, find, find_other, put_right, wanted_by
 from .kinds import value_in
+from .lists import ASKS, items_on
 from .matching import several
 from .memory import Memory
 from .naming import name_asked
@@ -33,8 +34,14 @@ def respond(question: Question, memory: Memory) -> Answer:
     """What is said to one question, and the bare value ("" if it is not known)."""
     if question.kind == "all":
         return _everything(memory)
+    if question.kind == "task":
+        return CANNOT, ""
     if question.kind == "topic":
         return _about(question, memory)
+    if asked := ASKS.search(question.text):
+        name = asked[1] or asked[2]
+        if items := "; ".join(map(to_second, items_on(memory))):
+            return f"On your {name}: {items}.", items
     if _WHO_ARE_YOU.match(question.text):
         return memory.persona or _SELF, ""
     if _WHO_AM_I.match(question.text):
@@ -203,9 +210,24 @@ def _everything(memory: Memory) -> Answer:
 # --- not knowing ----------------------------------------------------------------------------------
 
 
+CANNOT = "I cannot do that: I am a practice model, and I only recall what this conversation holds."
+_GENERAL = re.compile(
+    r"(?:an?|some|something|another|more|any|ideas?|tips|how to|one) (?!of my|thing i|i )|(?:got |have you got )?any (?:ideas|tips)", re.I
+)  # fmt: skip
+# Questions that can be said back without being misread.
+_NOUNS = r"(?:my|our|the|[A-Z][\w-]*['’]s)(?: (?!(?:is|was|to|it|that|called|thing|i)\b)(?!\w+ing\b)[\w'’-]+){1,4}"
+_PLAIN = re.compile(
+    rf"(?i:what|who) (?i:is|are|was|were) {_NOUNS}$|{_NOUNS}$|(?i:when|where) (?i:is|was|are) (?:my|our|the)(?: [a-z]+){{1,2}}$"
+    r"|(?i:(?:(?:what|who|where|when|which|why|how \w+)\b(?: \w+){0,3}? )?(?:do|did|am|have|can|should|was|were|are)) (?:I|i|we)\b[^,]*$"
+    r"|(?i:(?:what|who|where|when|which|how \w+)(?: \w+){0,2}? (?:does|did)) (?:my [a-z]+|[A-Z]\w+)(?: [a-z]+)+$"
+)
+
+
 def _unknown(question: Question, memory: Memory) -> str:
     """Not knowing, said of what was asked."""
-    topic = question.topic.strip(" ?.") or "that"
+    topic = question.topic.strip(" ?.") if _PLAIN.match(question.text.strip(" ?.")) else "that"
+    if _GENERAL.match(question.text):
+        return CANNOT
     if question.root == "user" or question.owners or memory.mentions(question.words):
         return f"You have not told me {topic} in this conversation."
     if question.root == "model":

@@ -14,7 +14,9 @@ _IDLE = frozenset("that this it there he she they these those let thanks".split(
 
 
 _NOTHING = re.compile(
-    r"i (?:have|have got|need) (?:a|an|another|one|some|your) (?:\w+ )?(?:question|request|problem|help|favou?r)",
+    r"i (?:have|have got|need) (?:a|an|another|one|some|your) (?:\w+ )?(?:question|request|problem|help|favou?r)"
+    r"|(?:i|we) (?:am|are) (?:just |now |all )?(?:back|here|ready|done|off|lost|curious|wondering|fine|good|ok|okay|sorry"
+    r"|sure|bored|home)(?: now| again)?$",
     re.I,
 )
 

@@ -1,8 +1,17 @@
-"""When no other skill applies: says what was read, and that it has no answer to it."""
+"""When no other skill applies: says that the message was read, and what this model cannot do."""
 
-from ..reading.clauses import sentences
+import re
+
+from ..reading.responding import CANNOT
 from ..reading.words import WORD, content
 from ..request import Reply, Request, say
+
+_COMMAND = re.compile(
+    r"(?:please |now |ok,? |hey,? |can you |could you )*(?:write|suggest|recommend|explain|translate|draft|create|make|compose|describe"
+    r"|generate|plan|invent|give|help|sing|pick|compare|convert|calculate|find|search|book|order|send|call|tell|show|play)\b",
+    re.I,
+)
+_CHAT = "All right. I am a practice model: I recall what you tell me, and I have nothing to add to that."
 
 
 def answer(request: Request) -> Reply:
@@ -11,11 +20,6 @@ def answer(request: Request) -> Reply:
     if not text:
         kinds = sorted({str(b.get("type", "block")).replace("_", " ") for b in request.last.blocks})
         return say(f"I got {' and '.join(kinds) or 'nothing'} and no text that I can read.")
-    words = [w for w in WORD.findall(text[:4_000]) if content([w])]
-    if not words:
+    if not any(content([w]) for w in WORD.findall(text[:4_000])):
         return say("I read your message, but I have nothing to answer to it.")
-    count = len(sentences(text))
-    subject = ", ".join(dict.fromkeys(w.removesuffix("'s") for w in words[:4]))
-    size = "" if count < 2 else f" ({count} sentences)"
-    return say(f"I read your message about {subject}{size}, but I have no answer to it: "
-               "I am a practice model and know only what this request holds.")  # fmt: skip
+    return say(CANNOT if _COMMAND.match(text) else _CHAT)

@@ -2,6 +2,7 @@
 
 from ..reading.clauses import is_question
 from ..reading.implied import introduced_name
+from ..reading.lists import items_told
 from ..reading.memory import Memory, memory_of
 from ..reading.person import to_second
 from ..reading.rules import rules_in
@@ -22,10 +23,14 @@ def answer(request: Request) -> Reply | None:
 
 def note(request: Request, memory: Memory) -> str:
     """ "Noted: ..." with every fact of the last message; "" without any."""
-    facts = _facts(request, memory)
+    first = len(memory.lines) - len(request.last.sentences)
+    listed = {index: (item, on) for index, item, on in items_told(memory) if index >= first}
+    facts = [fact for fact in _facts(request, memory) if fact.place not in listed]
     name = next((_introduced(fact) for fact in facts if _introduced(fact)), "")
     greeting = f"Hello, {name}!" if name else ""
-    parts: list[str] = []
+    parts = [
+        f"{to_second(item)} {'for' if on else 'off'} your list" for item, on in listed.values()
+    ]
     for fact in facts:
         part = _small(to_second(fact.text))
         greeted = name and fact.value.strip() == name and not fact.about
