@@ -10,7 +10,7 @@ _BEFORE = re.compile(
     r"^(?:(?:please|and|so|ok|now|then|but|also|oh|hey|um+|hmm|right|anyway|for my notes|quick question|one question|just checking)[,:]?\s+)*"
     + one_of(r"""
         (?:name|list|give me|tell me)(?: me)? (?:one|two|three|four|five|all|some|any|\d)(?: of)?(?= my| the)
-        (?:can|could|would|will) you (?:please |kindly |just )*(?=summari[sz]e|recap|list|sum up)
+        (?:can|could|would|will) you(?: please| kindly| just)*(?= summari[sz]e| recap| list| sum up)
         (?:can|could|would|will) you (?:please |kindly |still |just )?(?:tell|remind|give|show|say|repeat|recall|remember|let me know)
         (?:do|did|are) you (?:still |even |happen to |by any chance |able to )*(?:remember|know|recall|tell)
         (?:please )?(?:tell|remind|give|show|repeat|recall|say|let me know)

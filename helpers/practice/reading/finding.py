@@ -59,6 +59,11 @@ _GROUPS = [
     cat kitten
     child son
     child daughter
+    child boy
+    child girl
+    son boy
+    daughter girl
+    expire run valid
     sibling brother
     sibling sister
     parent mother
@@ -88,6 +93,10 @@ _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 _LINK = re.compile(
     r"\b(?:am|is|are|was|were|be|called|named|as|beats?|to|have|has|got|chose|with)\b|[:=]|\d"
 )
+_HAVING = frozenset(
+    "have get got own need take use".split()
+)  # which every thing can be the object of
+_INNER = re.compile(r"\b(?:it|him|them|its|their)\b", re.I)
 _BY_ME = re.compile(r"\b(?:i|we)\b", re.I)
 _FIRST = re.compile(r"\b(?:i|me|we|us|mine|ours|my|our)\b", re.I)
 _MARK = re.compile(
@@ -174,6 +183,8 @@ def put_right(
                     or not missing & wanted.people
                     and _open(part, value, wanted)
                     or _first(part) in _PRONOUNS
+                    or _BY_ME.search(part)
+                    and wanted.must - missing - wanted.people
                 ):
                     base = Found(_said([part]), value, index, False)
                     break
@@ -215,7 +226,16 @@ def wanted_by(question: Question, memory: Memory) -> Wanted | None:
         must -= typed
     soft = {stem(w) for w in head if w.lower() not in STOP | NUMBER_WORDS} - _GENERIC
     verb = at is None or low[at] not in ("is", "are", "was", "were")
-    if soft and not (must - people) or not verb and not soft <= CATEGORY | set(OF_WORD):
+    done = _deed(tokens, at, people) if verb else ""
+    said_enough = done not in _HAVING
+    if soft and (
+        not (must - people)
+        or kind == "number"
+        or verb
+        and not said_enough
+        or not verb
+        and not soft <= CATEGORY | set(OF_WORD)
+    ):
         open_soft = {w for w in soft if OF_WORD.get(w) != kind}
         must |= open_soft - CATEGORY or ({w for w in stems if w in _GENERIC} if must else open_soft)
     if not must and not (question.root == "user" and kind in (*_OWN, "name")):
@@ -248,6 +268,16 @@ def wanted_by(question: Question, memory: Memory) -> Wanted | None:
     return Wanted(
         kind, frozenset(must), people, words, mine, acting, linking, question.bare, many, near
     )
+
+
+def _deed(tokens: list[str], at: int | None, people: frozenset[str]) -> str:
+    """What somebody does: "play" of "does my son play"; "" if nobody does anything."""
+    if at is None:
+        return ""
+    for index in range(at + 1, len(tokens) - 1):
+        if tokens[index].lower() in ("i", "we") or stem(tokens[index]) in people:
+            return tokens[index + 1].lower()
+    return ""
 
 
 # --- the search -------------------------------------------------------------------------------------
@@ -315,7 +345,7 @@ def _answer_at(index: int, wanted: Wanted, memory: Memory) -> Found | None:
 
 def _lent(missing, index: int, part: str, value: str, wanted: Wanted, memory: Memory) -> list[str]:
     """The sentences beside a part that say what it leaves out; [] if they do not, or it names another thing."""
-    pronoun = _first(part) in _PRONOUNS
+    pronoun = _first(part) in _PRONOUNS or _INNER.search(part) and _open(part, value, wanted)
     if not pronoun and (missing & wanted.people or not _open(part, value, wanted)):
         return []
     turn = memory.lines[index].turn
@@ -386,7 +416,7 @@ def _verb_in(text: str) -> int | None:
         if number > 9:
             return None
         if word.endswith(("'s", "’s", "'m", "’m", "'re", "’re", "'ve", "’ve")) and re.match(
-            r" (?:an?|the|on|in|at|my|not|just|been|called|now|\w+ing|\d)\b| \w+$",
+            r" (?:an?|the|on|in|at|my|not|just|been|called|now|allergic|afraid|vegan|vegetarian|\w+(?:ing|ed)|\d)\b| \w+$",
             text[match.end() :],
         ):
             return match.end()

@@ -40,12 +40,12 @@ _PATTERNS = {
     "money": re.compile(rf"[$£€¥]\s?\d[\d.,]*\w?|\b{_NUM}(?: hundred| thousand)? ?(?:euros?|dollars?|pounds?|quid|francs?|cents|bucks|kroner|yen|rupees|[A-Z]{{3}}\b|[$£€%])|\d[\d.,]*k?\b", re.I),
     "duration": re.compile(rf"\b(?:{_NUM}|an?|several|few)(?: and a half| more)?[ -](?:second|minute|min|hour|hr|day|night|week|month|year)s?\b|\b(?:until|till|since|all (?:day|week))\b", re.I),
     "often": re.compile(rf"\b(?:every|daily|weekly|monthly|yearly|twice|once|each)\b|\b{_NUM} times\b|\b\w+days\b", re.I),
-    "age": re.compile(rf"\b{_NUM}[- ]?(?:years?|months?|weeks?)\b|\b(?:am|is|are|was|turn(?:s|ed|ing)?|aged?|just|be) {_NUM}\b|, \d{{1,3}}\b|\b\d{{1,3}}(?= ?,| and|$)", re.I),
+    "age": re.compile(rf"\b{_NUM}[- ]?(?:years?|months?|weeks?)\b|\b(?:am|is|are|was|turn(?:s|ed|ing)?|aged?|just|be)(?: actually| now| only| really| about| almost)* {_NUM}\b|, \d{{1,3}}\b|\b\d{{1,3}}(?= ?,| and|$)", re.I),
     "measure": re.compile(rf"\b{_NUM} ?[a-z\"']*", re.I),
     "colour": re.compile(r"\b(?:" + "|".join(sorted(COLOURS)) + r")\w*\b", re.I),
     "diet": _DIET,
     "why": REASON,
-    "job": re.compile(r"\b(?:am|is|are|as|i'm|became|become) (?:now )?an? [a-z]|\b(?:works?|working|jobs?|teach\w*|runs?|professions?|employ\w+|business)\b|, an? [a-z]+", re.I),
+    "job": re.compile(r"\b(?:am|is|are|as|i'm|became|become) (?:now )?an? [a-z]|\b(?:work(?:s|ing)? (?:as|at|for|in|with|on)|jobs? (?:is|as|at|in)|teach\w*|runs?|professions?|employ\w+|business)\b|, an? [a-z]+", re.I),
     "code": re.compile(r"(?<![\w:.,])(?!\d\d?[:.]\d\d\b)(?=[\w-]*\d)[A-Za-z0-9]+(?:[-_/][A-Za-z0-9]+)*(?: (?=[A-Z]*\d*[A-Z]*\b)[A-Z0-9]{2,})*(?!\w|[:,.]\d)"),
 }  # fmt: skip
 _TIMELESS = re.compile(r"\b(?:today|tonight|tomorrow|yesterday)\b", re.I)

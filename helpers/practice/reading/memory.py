@@ -128,7 +128,8 @@ class Memory:
             return [note] if note.words else []
         if not found and line.own and is_request_to_keep(line.text):
             return [note_of(strip_lead(line.text), index)]
-        return [replace(s, kept=True) for s in found] if _TO_REMEMBER.match(line.text) else found
+        keep = _TO_REMEMBER.match(line.text) or is_request_to_keep(line.text)
+        return [replace(s, kept=True) for s in found] if keep else found
 
     def _before(self, index: int, depth: int, turn: int | None = None) -> Iterator[Statement]:
         """The statements before a sentence, newest first (of one turn), read only when asked for."""

@@ -61,6 +61,7 @@ _QUIET = frozenset(
 )
 _LIGHT = frozenset("like take need want use make give keep put see say".split())
 _INFORMATION = r"(?:info\w*|details?|overview|summary|list|bit|hint|reminder|idea of)\b"
+_HAVING = frozenset(("have", "get", "got", "own", "need"))
 _GRAMMAR = frozenset(
     map(
         stem,
@@ -162,7 +163,8 @@ def _wh(text: str, wh: str, rest: str) -> Question:
     ):
         kind = "who"  # "which order never came": the subject itself is asked for
     negative = "not" in low or "never" in low or "hate" in low or "dislike" in low
-    if bare and head and not superlative and asked - head - _LIGHT:
+    deed = next((b for a, b in zip(low, low[1:], strict=False) if a in ("i", "we")), "")
+    if bare and head and not superlative and (asked - head - _LIGHT) and deed not in _HAVING:
         loose |= head & asked  # "which team do I support": the verb says enough
     small = bare and not asked
     if small:

@@ -101,7 +101,8 @@ def _by_grammar(question: Question, memory: Memory) -> Answer | None:
     if several(question):
         return _all_of(found, question)
     wanted = wanted_by(question, memory)
-    if wanted and wanted.kind == "code" and not value_in(found[0].text, "code", wanted.words):
+    checked = wanted and wanted.kind in ("code", "job", "phone", "email", "time")
+    if checked and not value_in(found[0].text, wanted.kind, wanted.words):
         return None  # "the code has not changed" says no code
     return sentence(to_second(found[0].text)), value_of(found[0], question)
 

@@ -78,7 +78,9 @@ _HAVE_NAMED = re.compile(
     re.I,
 )
 _CALL_ME = re.compile(
-    r"^(?:[\w ]{2,14}[,!.]+ )?([A-Z][\w'-]*) here(?=$|[,.!])|\bi go by ([A-Z][\w'-]*)|\bcalls? me ((?:[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|[\w'-]+)"
+    r"^(?:[\w ]{2,14}[,!.]+ )?(?:this is ([A-Z][\w'-]*)(?= from| speaking| again|$|[,.!])"
+    r"|([A-Z][\w'-]*) here(?=$|[,.!]))"
+    r"|\bi go by ([A-Z][\w'-]*)|\bcalls? me ((?:[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|[\w'-]+)"
 )
 
 
@@ -129,7 +131,7 @@ def parse(clause: str, place: int, own: bool = True) -> Statement | None:
     if match := _CALL_ME.search(clause):
         said = content(words) | {"name"}
         return Statement(clause, place, "user", frozenset(), frozenset({"name"}), said, False,
-                         "my name", "is", match[1] or match[2] or match[3], True, own)  # fmt: skip
+                         "my name", "is", next(filter(None, match.groups())), True, own)  # fmt: skip
     at, linking = _verb(words, low)
     if at is None:
         return _bare(clause, words, place, own)

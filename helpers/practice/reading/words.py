@@ -39,8 +39,8 @@ _SYNONYMS = """
     partner wife husband spouse
     mother mom mum mummy mama
     father dad daddy papa
-    grandmother grandma granny nan
-    grandfather grandpa granddad
+    grandmother grandma granny nan nana gran
+    grandfather grandpa granddad grandad gramps
     like likes liked love loves loved enjoy enjoys enjoyed adore adores fond hate hates hated dislike
         dislikes disliked detest detests loathe
     favourite favorite favourites favorites fav fave prefer prefers preferred preference preferences

@@ -64,4 +64,8 @@ _SMALL = frozenset("you your the a an my i there this that it he she they his he
 
 def _small(text: str) -> str:
     """With a small first letter, unless the first word may be a name."""
-    return text[0].lower() + text[1:] if text.split()[0].lower() in _SMALL else text
+    return (
+        text[0].lower() + text[1:]
+        if text.split()[0].lower() in _SMALL and not text.startswith("I ")
+        else text
+    )
