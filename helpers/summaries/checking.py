@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import ceil
 
-from .stated import Fact, facts, held
+from .stated import Fact, facts
+from .stating import held
 from .values import values
 from .wording import plain, sentences, squash, stems
 

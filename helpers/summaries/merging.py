@@ -147,7 +147,7 @@ def request_text(summary: str, dropped: Sequence, missing: Sequence[Fact] = ()) 
 
 def _inside(text: str) -> str:
     # a lone surrogate cannot be sent; a tag of ours inside would end the data
-    text = text.encode("utf-8", "replace").decode("utf-8")
+    text = re.sub("[\ud800-\udfff]", "\ufffd", text)
     return re.sub(r"<(?=\s*/?\s*(?:summary|turns|missing)\b)", "(", text, flags=re.I)
 
 

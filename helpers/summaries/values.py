@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from .wording import OPENERS, stems
+from .names import Name, names
+from .wording import stems
 
 
 @dataclass(frozen=True)
@@ -143,13 +144,21 @@ def values(text: str, known: Collection[str] = ()) -> list[Value]:
             found.append(value)
             end = value.at + len(value.said)
             text = text[: value.at] + "\x00" * (end - value.at) + text[end:]
-    found += _names(text, known)
+    found += map(_of_name, names(text, known))
     return sorted(found, key=lambda value: value.at)
+
+
+def _of_name(name: Name) -> Value:
+    asks = frozenset({"name:" + " ".join(name.words)})
+    gives = asks | {f"name:{word}" for word in name.words}
+    return Value("name", name.said, asks, gives, name.at)
 
 
 def _value(kind, match, asks, gives=(), unit="") -> Value:
     asks = frozenset(f"{kind}:{key}" for key in asks)
-    return Value(kind, match.group(), asks, asks | frozenset(gives), match.start(), unit)
+    return Value(
+        kind, match.group().rstrip(" .,"), asks, asks | frozenset(gives), match.start(), unit
+    )
 
 
 def _mails(text: str) -> Iterator[Value]:
@@ -189,7 +198,7 @@ def _dates(text: str) -> Iterator[Value]:
         # "Thursday 14 May": the date is what counts, the weekday follows from it.
         beside = any(0 <= start - match.end() <= 6 for start, _ in taken)
         beside = beside or any(0 <= match.start() - end <= 3 for _, end in taken)
-        yield Value("date", match.group(), frozenset() if beside else frozenset({day}),
+        yield Value("date", match.group().rstrip("."), frozenset() if beside else frozenset({day}),
                     frozenset({day}), match.start())  # fmt: skip
     for match in _MONTH_ALONE.finditer(text):
         if not any(match.start() < end and match.end() > start for start, end in taken):
@@ -238,20 +247,23 @@ def _amounts(text: str) -> Iterator[Value]:
 
 
 def _times(text: str) -> Iterator[Value]:
-    for match in _CLOCK.finditer(text):
-        yield _value("time", match, _hours(int(match[1]), match[2], match[3]))
-    for match in _HOUR.finditer(text):
-        yield _value("time", match, _hours(_hour(match[1]), "00", match[2]))
-    for match in _PAST.finditer(text):
-        minutes = {"half": "30", "quarter": "15"}[match[1].lower()]
-        hour = _hour(match[3])
-        if match[2].lower() == "to":
-            hour, minutes = (hour - 1) or 12, {"30": "30", "15": "45"}[minutes]
-        yield _value("time", match, _hours(hour, minutes, None))
-    for match in _NOON.finditer(text):
-        yield _value(
-            "time", match, ["0:00", "24:00"] if match[1].lower() == "midnight" else ["12:00"]
-        )
+    for pattern in (_CLOCK, _HOUR, _PAST, _NOON):
+        for match in pattern.finditer(text):
+            yield _value("time", match, _time_of(pattern, match))
+        text = pattern.sub(lambda m: "\x00" * len(m.group()), text)
+
+
+def _time_of(pattern: re.Pattern, match: re.Match) -> list[str]:
+    if pattern is _CLOCK:
+        return _hours(int(match[1]), match[2], match[3])
+    if pattern is _HOUR:
+        return _hours(_hour(match[1]), "00", match[2])
+    if pattern is _NOON:
+        return ["0:00", "24:00"] if match[1].lower() == "midnight" else ["12:00"]
+    minutes, hour = {"half": 30, "quarter": 15}[match[1].lower()], _hour(match[3])
+    if match[2].lower() == "to":
+        minutes, hour = 60 - minutes, (hour - 1) or 12
+    return _hours(hour, f"{minutes:02}", None)
 
 
 def _hour(said: str) -> int:
@@ -288,66 +300,3 @@ def _plain_numbers(text: str) -> Iterator[Value]:
         after = re.match(r"\s+([a-z][\w-]*)", text[match.end() : match.end() + 30])
         unit = next(iter(stems(after[1])), "") if after else ""
         yield _value("number", match, _numbers(match[1]), unit=unit)
-
-
-# ---------------------------------------------------------------- names
-
-_TOKEN = re.compile(r"[^\W\d_](?:[\w'’-]*\w)?")
-_JOINING = frozenset("of de la le du van von der den the al bin".split())
-_AFTER_NAME = re.compile(
-    r"\s+(?:is|was|has|had|will|can|cannot|must|does|did|may|and|or|says|said|left|came|went|\w+[^s\W]s|\w+ed)\b"
-)
-
-
-def _names(text: str, known: Collection[str]) -> Iterator[Value]:
-    run: list[re.Match] = []
-    tokens = list(_TOKEN.finditer(text))
-    for n, token in enumerate(tokens):
-        if _is_capital(token.group()) and not (not run and _opens(text, token, known)):
-            run.append(token)
-        elif not (run and token.group() in _JOINING and _goes_on(text, tokens, n)):
-            yield from _name(text, run)
-            run = []
-            continue
-        if n + 1 == len(tokens) or text[token.end() : tokens[n + 1].start()].strip(" "):
-            yield from _name(text, run)
-            run = []
-
-
-def _is_capital(word: str) -> bool:
-    return word[0].isupper() and word.casefold() not in OPENERS
-
-
-def _goes_on(text: str, tokens: list[re.Match], n: int) -> bool:
-    """Whether a small word stands between two parts of one name."""
-    if n + 1 >= len(tokens) or text[tokens[n].end() : tokens[n + 1].start()] != " ":
-        return False
-    return _is_capital(tokens[n + 1].group()) and tokens[n - 1].end() + 1 == tokens[n].start()
-
-
-def _opens(text: str, token: re.Match, known: Collection[str]) -> bool:
-    """Whether the capital is only that of a sentence's first word."""
-    before = text[: token.start()].rstrip(" \"'“‘”([*_-–—\t")
-    if before and before[-1] not in ".!?:":
-        return False
-    word = _bare(token.group())
-    if word in known or word != token.group().casefold():
-        return False
-    after = text[token.end() : token.end() + 40]
-    follows = re.match(r"\s+([^\W\d_]\w*)", after)
-    return not (_AFTER_NAME.match(after) or follows and _is_capital(follows[1]))
-
-
-def _name(text: str, run: list[re.Match]) -> Iterator[Value]:
-    if not run:
-        return
-    start, end = run[0].start(), run[-1].end()
-    said = text[start:end]
-    words = [_bare(token.group()) for token in _TOKEN.finditer(said)]
-    asks = frozenset({"name:" + " ".join(words)})
-    gives = asks | {f"name:{word}" for word in words}
-    yield Value("name", said, asks, gives, start)
-
-
-def _bare(word: str) -> str:
-    return re.sub(r"['’]s?$", "", word.casefold()).replace("’", "'")

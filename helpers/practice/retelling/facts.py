@@ -97,7 +97,7 @@ def _of_user(memory, index: int, line: str, who: str) -> list[Item]:
 
 
 _OBJECT = re.compile(
-    r"\b((?:his|her|my|our|their|the|an?) (?:(?!with|in|on|at|to|for|from|by)[a-z-]+ ?){1,3})"
+    r"\b((?:his|her|my|our|their|the|an?) (?:(?!with|in|on|at|to|for|from|by|here|there|back)[a-z-]+ ?){1,3})"
 )
 
 

@@ -132,9 +132,13 @@ def _headed(text: str) -> tuple[list[tuple[str, str, bool]], str]:
     """Parts under headings of a line each, or a transcript that stands bare."""
     found: list[tuple[str, list[str]]] = []
     outside: list[str] = []
+    before = "."
     for line in text.split("\n"):
         speaks = _SPEAKER.fullmatch(line)
-        if (heading := _HEADING.match(line)) and not speaks:
+        after_all, before = not before.strip() and bool(_ASKED.match(line)), line
+        if after_all and not speaks:  # "... Write a summary of this, please."
+            outside.append(line)
+        elif (heading := _HEADING.match(line)) and not speaks:
             found.append((heading[1], []))
         elif found:
             found[-1][1].append(line)
