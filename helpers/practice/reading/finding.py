@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from .clauses import VERBS, is_fact, strip_lead
 from .kinds import NAMELESS, OF_WORD, kind_of, value_in
 from .memory import Memory
+from .naming import name_asked
 from .person import expand, sentence, to_second
-from .questions import CATEGORY, Question
+from .questions import CATEGORY, Question, read
 from .wording import AUXILIARY
 from .words import COLOURS, DATE, NUMBER_WORDS, PERSONS, STOP, TIME, WORD, search_forms, stem
 
@@ -96,6 +97,7 @@ _LINK = re.compile(
 _HAVING = frozenset(
     "have get got own need take use".split()
 )  # which every thing can be the object of
+_AVERSE = re.compile(r"\b(?:not|never|cannot|hates?|hated|dislikes?|detests?|loathes?)\b", re.I)
 _INNER = re.compile(r"\b(?:it|him|them|its|their)\b", re.I)
 _BY_ME = re.compile(r"\b(?:i|we)\b", re.I)
 _FIRST = re.compile(r"\b(?:i|me|we|us|mine|ours|my|our)\b", re.I)
@@ -120,6 +122,8 @@ class Wanted:
     words: frozenset[str]  # all that the question says itself, which is no news
     mine: bool  # about the user and nobody else
     acting: bool  # somebody else does something
+    typed: frozenset[str]  # words that a value of the kind stands for: "code"
+    negative: bool
     linking: bool  # "what is my ...": the answer has to say what something is
     bare: bool  # the user himself is its subject
     many: bool  # more than one is asked for: "which shops"
@@ -142,6 +146,12 @@ def find(question: Question, memory: Memory) -> Found | None:
     wanted = wanted_by(question, memory)
     if wanted is None or not wanted.must and wanted.kind == "name":
         return None
+    if wanted.kind == "code" and wanted.typed - wanted.must:
+        both = {**wanted.near, **{w: frozenset({w}) for w in wanted.typed}}
+        said = replace(wanted, must=frozenset(both), near=both, typed=frozenset())
+        places = _candidates(said, memory)
+        if found := next((f for i in places if (f := _answer_at(i, said, memory))), None):
+            return put_right(found, question, memory, wanted)
     all_found: dict[str, Found] = {}
     for index in _candidates(wanted, memory):
         if found := _answer_at(index, wanted, memory):
@@ -155,6 +165,17 @@ def find(question: Question, memory: Memory) -> Found | None:
     newest = oldest_first[-1]
     value = ", ".join(f.value for f in oldest_first)
     return Found(f"{_TOLD}{said}.", value, newest.place, newest.whole, len(oldest_first) > 1)
+
+
+def someone_elses(value: str, question: Question, memory: Memory) -> bool:
+    """Whether the newest part that has the value speaks of somebody that the question is not about."""
+    wanted, place = wanted_by(question, memory), memory.newest_with(value)
+    if wanted is None or place is None or not value:
+        return False
+    parts = [part for part in _parts(memory.lines[place].text) if value in part]
+    return bool(parts) and all(
+        _of_another(expand(part), replace(wanted, kind="any")) for part in parts
+    )
 
 
 def put_right(
@@ -183,6 +204,7 @@ def put_right(
                     or not missing & wanted.people
                     and _open(part, value, wanted)
                     or _first(part) in _PRONOUNS
+                    or _names(base.value) & _names(part)
                     or _BY_ME.search(part)
                     and wanted.must - missing - wanted.people
                 ):
@@ -219,7 +241,11 @@ def wanted_by(question: Question, memory: Memory) -> Wanted | None:
     )  # fmt: skip
     must = {w for w in stems if w not in _GENERIC and not (best and w == "like")}
     must |= {"favourite"} if best else set()
-    if "eat" in must and {"not", "cannot", "never", "avoid"} & set(low):
+    if (
+        {"eat", "have"} & set(low)
+        and not must - {"eat"} - people
+        and {"not", "cannot", "never", "avoid"} & set(low)
+    ):
         kind = "diet"
     typed = {w for w in must if OF_WORD.get(w) == kind or kind == "diet" and w == "eat"}
     if must - typed or question.root == "user" and kind in _OWN:
@@ -263,10 +289,23 @@ def wanted_by(question: Question, memory: Memory) -> Wanted | None:
         w: frozenset({w}) | _NEAR.get(w, frozenset()) | frozenset(names.get(w, ()))
         for w in must
     }  # fmt: skip
+    own = name_asked(read("my name"), memory) if question.root == "user" else None
+    tokens += own[1].split() if own else []
     words = frozenset(map(stem, tokens)) | frozenset(n for some in near.values() for n in some)
     mine = question.root == "user" and not people
     return Wanted(
-        kind, frozenset(must), people, words, mine, acting, linking, question.bare, many, near
+        kind,
+        frozenset(must),
+        people,
+        words,
+        mine,
+        acting,
+        frozenset(typed),
+        question.negative,
+        linking,
+        question.bare,
+        many,
+        near,
     )
 
 
@@ -312,14 +351,14 @@ def _answer_at(index: int, wanted: Wanted, memory: Memory) -> Found | None:
     parts = _parts(text)
     for part in parts if len(parts) == 1 else [*parts, text]:
         plain = expand(_QUOTED.sub("", part))
-        if _of_another(plain, wanted):
+        if _of_another(plain, wanted) or "like" in wanted.must and bool(_AVERSE.search(plain)) != wanted.negative:
             continue
         missing = wanted.must - _covered(plain, wanted)
         if missing < wanted.must and not _about_it(plain, wanted):
             continue
         value = value_in(plain, wanted.kind, wanted.words) if wanted.kind != "yesno" else "yes"
         if not missing and value and not (wanted.linking and not _LINK.search(expand(part))):
-            if wanted.must or _FIRST.search(part):
+            if wanted.must or _FIRST.search(plain) or not _subject(plain):
                 return Found(
                     _said([part]), value, index, not wanted.bare or bool(_BY_ME.search(part))
                 )
@@ -382,6 +421,10 @@ def _about_it(part: str, wanted: Wanted) -> bool:
         return True
     said = {stem(w) for w in WORD.findall(part)[len(subject) :]}
     return any(near & said for near in wanted.near.values())
+
+
+def _names(text: str) -> set[str]:
+    return {w for w in WORD.findall(text) if not w.islower() and w.lower() not in STOP}
 
 
 def _covered(text: str, wanted: Wanted) -> frozenset[str]:

@@ -34,7 +34,7 @@ _DIET = re.compile(
 )
 _PATTERNS = {
     "time": re.compile(TIME.pattern + r"|\b(?:before|after|around|by) (?!the\b|that\b|i\b)\w+|\b\d{1,2}(?:[:.]\d\d)? ?[ap]m\b|\b\d{1,2}[:.]\d\d\b", re.I),
-    "date": DATE,
+    "date": re.compile(DATE.pattern + r"|\b\w+['’]s (?:day|eve)\b", re.I),
     "phone": re.compile(r"\+?\d[\d -]{5,}\d"),
     "email": re.compile(r"\S+@\S+\w"),
     "money": re.compile(rf"[$£€¥]\s?\d[\d.,]*\w?|\b{_NUM}(?: hundred| thousand)? ?(?:euros?|dollars?|pounds?|quid|francs?|cents|bucks|kroner|yen|rupees|[A-Z]{{3}}\b|[$£€%])|\d[\d.,]*k?\b", re.I),

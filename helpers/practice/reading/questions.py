@@ -162,7 +162,7 @@ def _wh(text: str, wh: str, rest: str) -> Question:
         and not {"do", "does", "did"} & set(low)
     ):
         kind = "who"  # "which order never came": the subject itself is asked for
-    negative = "not" in low or "never" in low or "hate" in low or "dislike" in low
+    negative = bool({"not", "cannot", "never", "hate", "dislike", "detest", "loathe"} & set(low))
     deed = next((b for a, b in zip(low, low[1:], strict=False) if a in ("i", "we")), "")
     if bare and head and not superlative and (asked - head - _LIGHT) and deed not in _HAVING:
         loose |= head & asked  # "which team do I support": the verb says enough

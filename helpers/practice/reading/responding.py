@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from .clauses import is_question
 from .deciding import yes_or_no
-from .finding import Found, find, find_other, put_right, wanted_by
+from .finding import Found, find, find_other, put_right, someone_elses, wanted_by
 from .kinds import value_in
 from .lists import ASKS, items_on
 from .matching import several
@@ -61,7 +61,7 @@ def respond(question: Question, memory: Memory) -> Answer:
             return known or (searched.text, "")
         other = find_other(question, memory)
         return (f"No. {other.text}", "No") if other else (_unknown(question, memory), "")
-    searched = None if several(question) else _newer(known, question, memory)
+    searched = None if known and several(question) else _newer(known, question, memory)
     if searched:
         return searched.text, searched.value
     return known or (_unknown(question, memory), "")
@@ -89,7 +89,8 @@ def _newer(known: Answer | None, question: Question, memory: Memory) -> Found | 
 
 def _by_grammar(question: Question, memory: Memory) -> Answer | None:
     """The answer of a statement that can be parsed; None if none answers."""
-    if known := name_asked(question, memory):
+    known = name_asked(question, memory)
+    if known and not someone_elses(known[1], question, memory):
         return known
     found = memory.find(question)
     if question.kind == "yesno":

@@ -44,7 +44,7 @@ _SYNONYMS = """
     like likes liked love loves loved enjoy enjoys enjoyed adore adores fond hate hates hated dislike
         dislikes disliked detest detests loathe
     favourite favorite favourites favorites fav fave prefer prefers preferred preference preferences
-    name names named called call calls
+    name names named called call calls calling naming
     allergy allergic allergies allergen
     phone telephone mobile cell cellphone
     password passcode passphrase

@@ -39,7 +39,9 @@ def answer(request: Request) -> Reply | None:
     lines: list[str] = []
     for item in items_of(material):
         lines += _retold(item, wanted)
-    lines = list(dict.fromkeys([*lines, *wanted.not_in(lines)]))
+    added = wanted.not_in(lines)
+    older = [line for line in added if line in material.old]
+    lines = list(dict.fromkeys([*older, *lines, *added]))
     text = " ".join(_chosen(lines, material, wanted, request.body.get("max_tokens") or 1_000))
     return say(text or NOTHING)
 
