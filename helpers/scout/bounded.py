@@ -7,12 +7,23 @@ from helpers.cost import Call
 from helpers.messages import blocks, text_of
 from helpers.models import CHAT_MODEL, SUMMARY_MODEL
 from helpers.sessions import Session, SessionConflict, SessionStore
+from helpers.sessions.records import checked_id
 from helpers.sessions.store import new_hex_id
 from helpers.summaries import build_request_system_prompt, fold
 from helpers.trimming import count_messages, counter, trim
 
 from .guide import PERSONA
-from .turns import MAX_TOKENS, ROUNDS, NoAnswer, Show, Turn, ask, reply_message, user_message
+from .turns import (
+    MAX_TOKENS,
+    ROUNDS,
+    NoAnswer,
+    Show,
+    Turn,
+    ask,
+    reply_message,
+    user_message,
+    without_thinking,
+)
 
 TRIES = 100  # each failure means that another process got its turn in
 
@@ -59,6 +70,9 @@ class Scout:
         fold=fold,
         new_id: Callable[[], str] = new_hex_id,
     ):
+        trim([], budget, len)  # raises for what is no budget
+        if tools and call_tool is None:
+            raise ValueError("tools need call_tool(name, input), which runs them")
         self.client, self.store, self.user_id = client, store, user_id
         self.session_id = new_id() if session_id is None else session_id
         self.budget, self.summary_max_tokens, self.persona = budget, summary_max_tokens, persona
@@ -78,8 +92,7 @@ class Scout:
         """One turn: what the user says in, the reply's text out; `show` gets it piece by piece.
 
         turn_id: a name for this turn, for callers that may have to send it again after a crash:
-        if the last turn in the database has it, its reply is returned and nobody is asked. Made
-        when None.
+        if a turn of the window has it, its reply is returned and nobody is asked. Made when None.
 
         A call that fails leaves no trace, and its error passes through (NoAnswer for a reply that
         is none). SessionConflict from another process is met by loading again and storing the same
@@ -88,14 +101,15 @@ class Scout:
         """
         said = user_message(text)
         turn_id = self._new_id() if turn_id is None else turn_id
+        checked_id("turn_id", f"{turn_id}-{2 * ROUNDS}")  # now, and not when the reply is there
         session = self.session()
-        if any(message.id == f"{turn_id}-0" for message in session.window):
-            return text_of(session.window[-1])
+        if stored := [m for m in session.window if m.id.rpartition("-")[0] == turn_id]:
+            return text_of(stored[-1])
         turn = [said]
         self._count(session, turn)
         calls = self._ask(session, turn, show)
+        turn = [{**without_thinking(m), "id": f"{turn_id}-{n}"} for n, m in enumerate(turn)]
         self._count_if_possible(session, turn)
-        turn = [{**message, "id": f"{turn_id}-{n}"} for n, message in enumerate(turn)]
         self.last = self._keep(session, turn, Turn(calls, summary_model=self.summary_model))
         return text_of(turn[-1])
 

@@ -97,6 +97,15 @@ def reply_message(reply) -> dict:
     return {"role": "assistant", "content": parts[0]["text"] if plain else parts}
 
 
+def without_thinking(message: dict) -> dict:
+    """The message as it is kept once its turn is over. Thinking blocks of models that bind them
+    would be refused as soon as something before them is dropped or summarised."""
+    if isinstance(message["content"], str):
+        return message
+    kept = [b for b in message["content"] if b["type"] not in ("thinking", "redacted_thinking")]
+    return {**message, "content": kept}
+
+
 class Forgetful:
     """No memory: each request holds what the user says now, and nothing else."""
 
