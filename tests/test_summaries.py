@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+import time
 from pathlib import Path
 
 import anthropic
@@ -339,6 +340,8 @@ CHECKS = [  # old summary, what the user said, new summary, what is missing (par
     ("", "Call +31 20 555 0199.", "The number is +31-20-555-0199.", []),
     ("", "My name is Ines Dorado.", "The user, Ines Dorado, says hello.", []),
     ("", "My name is Ines Dorado.", "The user is called INES DORADO.", []),
+    ("", "Bob and Alice live in Ede.", "Alice lives in Ede.", ["name 'Bob'"]),
+    ("", "She's called Lise.", "Her name is Lise.", []),
     ("", "My sister is Lise.", "The user has a sister.", ["name 'Lise'"]),
     ("", "We stay at Lise\N{RIGHT SINGLE QUOTATION MARK}s House.", "They stay at Lise's House.", []),
     ("", "I live at 12 Canal St.", "The user lives at 12 Canal Street.", []),
@@ -493,12 +496,10 @@ def test_any_history_can_be_rendered_checked_and_is_left_alone(messages):
 
 
 def test_long_texts_are_read_in_time():
-    import time
-
     long = "The box of Bea costs 40 dollars and not 50, if it is not late but on time. " * 1_500
-    start = time.perf_counter()
+    start = time.process_time()
     check_summary(long[:2_000], "", [user(long), user("a" * 200_000), user("9," * 50_000)])
-    assert time.perf_counter() - start < 8
+    assert time.process_time() - start < 8
 
 
 # ---------------------------------------------------------------- fold
@@ -540,8 +541,9 @@ def test_what_is_still_missing_is_carried_word_for_word():
 def test_a_sentence_of_the_old_summary_is_carried_as_it_stands():
     client, _ = answering("The user arrives on 14 October, order A-1042.", 529)
     result = fold(client, OLD, DROPPED)
-    assert result.text.endswith("\nThe user's name is Ines. The user's budget is 40 dollars.") or (
-        result.text.endswith("\nThe user's budget is 40 dollars. The user's name is Ines.")
+    assert result.text == (  # older than the rest, so it comes first
+        "The user's budget is 40 dollars. The user's name is Ines.\n"
+        "The user arrives on 14 October, order A-1042."
     )
     assert result.ok and result.calls == 2 and result.usage.output_tokens == 20
 

@@ -220,15 +220,20 @@ def _carry(client, result, check: SummaryCheck, summary, dropped, max_tokens, mo
     )
     spoken = list(dict.fromkeys(said_by(fact) for fact in ranked))
 
-    def fits(number: int) -> bool:
-        text = _joined(result.text, spoken[:number])
-        return _tokens(client, model, text) <= max_tokens
+    old = {fact.sentence for fact in ranked if fact.by == "summary"}
+
+    def with_(number: int) -> str:
+        """The text and the first sentences, older ones in front: what comes later counts."""
+        more = spoken[:number]
+        before, after = [s for s in more if s in old], [s for s in more if s not in old]
+        return "\n".join(filter(None, [" ".join(before), result.text, " ".join(after)]))
 
     low, high = 0, len(spoken)
     while low < high:  # the largest number of sentences that fits
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits(middle) else (low, middle - 1)
-    text = _joined(result.text, spoken[:low])
+        fits = _tokens(client, model, with_(middle)) <= max_tokens
+        low, high = (middle, high) if fits else (low, middle - 1)
+    text = with_(low)
     after = check_summary(text, summary, dropped)
     lost = after.missing
     carried = tuple(fact for fact in check.missing if fact not in lost)
@@ -242,10 +247,6 @@ def said_by(fact: Fact) -> str:
     if fact.by == "summary":
         return fact.sentence
     return f'The {fact.by} said: "{fact.sentence}"'
-
-
-def _joined(text: str, more: list[str]) -> str:
-    return "\n".join([text, *([" ".join(more)] if more else [])])
 
 
 def _tokens(client, model: str, text: str) -> int:

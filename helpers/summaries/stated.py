@@ -124,7 +124,13 @@ _SPLIT = re.compile(
 
 
 def _clauses(sentence: str) -> list[str]:
-    return [part for part in _SPLIT.split(sentence) if part.strip()]
+    """The parts that each say something; two words ("Bob and ...") are no part of their own."""
+    parts, start = [], 0
+    for match in _SPLIT.finditer(sentence):
+        if len(sentence[start : match.start()].split()) > 2:
+            parts.append(sentence[start : match.start()])
+            start = match.end()
+    return [*parts, sentence[start:]]
 
 
 def _facts_of(clause: str, raw: str, by: str, known, called, whole) -> Iterator[Fact]:

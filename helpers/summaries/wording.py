@@ -49,6 +49,7 @@ def plain(text: str) -> str:
     text = re.sub(r"\b(ca|wo)n't\b", lambda m: "cannot" if m[1] == "ca" else "will not", text)
     text = re.sub(r"n't\b", " not", text)
     text = re.sub(r"\b(I|you|we|they|he|she|it)'ll\b", r"\1 will", text, flags=re.I)
+    text = re.sub(r"\b(he|she|it|that|there|who|what|where)'s\b", r"\1 is", text, flags=re.I)
     return re.sub(r"\b(I)'m\b|\b(you|we|they)'re\b", _be, text, flags=re.I)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..reading.clauses import VERBS, is_fact, is_question, sentences
+from ..reading.corrections import corrected
 from ..reading.memory import memory_of
 from ..reading.person import expand, user_to_first
 from ..reading.statements import Statement, parse
@@ -52,7 +53,7 @@ def items_of(material: Material) -> list[Item]:
         if not any(lines):
             continue
         for index in range(at, at + len(lines)):
-            items = _added(items, _of_user(memory, index, lines[index - at], who))
+            items = _added(items, _of_user(memory, index, lines[index - at], who, items))
         at += len(lines)
     return items
 
@@ -79,7 +80,7 @@ def _as_request(old: list[str], turns: list[tuple[str, str]]) -> dict:
 # ---------------------------------------------------------------- sentence by sentence
 
 
-def _of_user(memory, index: int, line: str, who: str) -> list[Item]:
+def _of_user(memory, index: int, line: str, who: str, items: list[Item]) -> list[Item]:
     """What one sentence adds. A promise asked for is kept; a question and a greeting add nothing."""
     text = expand(line).strip(" \"'“”")
     for pattern in (_REMIND, _FORGET):
@@ -88,12 +89,21 @@ def _of_user(memory, index: int, line: str, who: str) -> list[Item]:
             wish = to_third(_spelled_out(match[1].rstrip(" .!"), before), who)
             return [Item(_sentence(f"The user wants to be reminded {_to(wish)}"))]
     found = []
-    for statement in memory.statements(index):
+    for statement in _put_right(text, memory.statements(index), index, items):
         wrong = line.lower().startswith("they ") and re.match(r"[A-Z]\w+ are\b", statement.text)
         if _worth(statement) and not wrong:
             told = to_third(_present(statement.text), who)
             found.append(Item(_sentence(told), [statement]))
     return found
+
+
+def _put_right(text: str, read: list[Statement], index: int, items: list[Item]) -> list[Statement]:
+    """ "Make it 45" puts right what the old summary says, if nothing nearer."""
+    if all(statement.text in text for statement in read):
+        before = (s for item in reversed(items) for s in reversed(item.statements))
+        if fixed := corrected(text, index, before):
+            return [fixed]
+    return read
 
 
 _OBJECT = re.compile(

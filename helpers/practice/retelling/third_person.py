@@ -18,7 +18,7 @@ _FIXED = frozenset(
     wore broke caught fought led meant sang rang shut cost hurt""".split()
 )
 _SUBJECT = re.compile(
-    rf"\b(I|we|you)\b((?: (?:{'|'.join(_ADVERBS.split())})\b)*)(?: ([a-z]+)\b)?", re.I
+    rf"\b(I|we|you)\b((?: (?:{'|'.join(_ADVERBS.split())})\b)*)(?: ((?-i:[a-z]+))\b)?", re.I
 )
 _WORD = re.compile(r"\b(my|our|mine|ours|me|us|myself|ourselves|your|yours|yourself)\b", re.I)
 _AND = re.compile(r"\b(and|but|or) ((?:(?:now|also|then) )?)([a-z]+)\b")
