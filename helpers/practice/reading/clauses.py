@@ -73,9 +73,15 @@ _ASKED_TO_KEEP = re.compile(
 )
 
 
+_KEEPING = ("mind", "note", "forget", "list", "remember", "write", "jot")
+
+
 def is_request_to_keep(sentence: str) -> bool:
     """Whether a sentence is a statement in the form of a request: "can you keep in mind that ...?"."""
-    return bool(_ASKED_TO_KEEP.match(expand(sentence[:200])))
+    low = sentence[:200].lower()
+    return any(hint in low for hint in _KEEPING) and bool(
+        _ASKED_TO_KEEP.match(expand(sentence[:200]))
+    )
 
 
 def is_question(sentence: str) -> bool:

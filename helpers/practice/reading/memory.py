@@ -66,6 +66,7 @@ class Memory:
     def __init__(self, request: Request):
         self._request = request
         self._read: dict[int, list[Statement]] = {}
+        self.wanted: dict[str, object] = {}  # what questions want, worked out once
 
     @cached_property
     def persona(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from .clauses import is_question
 from .deciding import yes_or_no
-from .finding import Found, find, find_other, put_right, someone_elses, wanted_by
+from .finding import Found, find, find_other, put_right, someone_elses
 from .kinds import value_in
 from .lists import ASKS, items_on
 from .matching import several
@@ -15,6 +15,7 @@ from .person import sentence, to_second
 from .questions import Question, read
 from .statements import Statement
 from .values import value_of
+from .wanting import wanted_by
 
 MOST = 8  # statements in one answer
 MOST_OF_ALL = 12  # in an answer to "what do you know about me?"
