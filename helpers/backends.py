@@ -1,15 +1,18 @@
 """Which model answers: `connect()` gives a real `anthropic.Anthropic` for one of four backends."""
 
+import contextlib
 import json
+import math
 import os
 import socket
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from . import cost, models
-from .middleware import Hook, asynchronous, is_message_call, sent_body, sync
+from .middleware import Hook, asynchronous, is_message_call, path_of, sent_body, sync
 
 if TYPE_CHECKING:
     import anthropic
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
 
 PRACTICE_URL = "http://practice.invalid"  # a reserved name: nothing can answer there by accident
 CLAUDE_URL = "https://api.anthropic.com"
+CUSTOM_HEADERS = "ANTHROPIC_CUSTOM_HEADERS"
+LINKED_TOKENS = 5_000  # of an image or document that is only linked: more than most have
 BYTES_PER_TOKEN = 1.8  # of dense JSON in the newest tokenizer (data/tokens.csv): errs upwards
 
 
@@ -52,7 +57,8 @@ def connect(
     plan = _plan(backend, meter, max_dollars, clock)
     http = {"http_client": httpx2.Client(transport=plan.transport)} if plan.transport else {}
     middleware = [sync(hook) for hook in plan.hooks]
-    return anthropic.Anthropic(**plan.options, **http, middleware=middleware)
+    with _without_custom_headers() if plan.private else contextlib.nullcontext():
+        return anthropic.Anthropic(**plan.options, **http, middleware=middleware)
 
 
 def connect_async(
@@ -69,7 +75,8 @@ def connect_async(
     plan = _plan(backend, meter, max_dollars, clock)
     http = {"http_client": httpx2.AsyncClient(transport=plan.transport)} if plan.transport else {}
     middleware = [asynchronous(hook) for hook in plan.hooks]
-    return anthropic.AsyncAnthropic(**plan.options, **http, middleware=middleware)
+    with _without_custom_headers() if plan.private else contextlib.nullcontext():
+        return anthropic.AsyncAnthropic(**plan.options, **http, middleware=middleware)
 
 
 def backend_of(client: "anthropic.Anthropic") -> str:
@@ -94,8 +101,13 @@ def failing(
     The error is the SDK's own, made from an answer of the practice API. The copy does not retry,
     so that the failure reaches the caller. ValueError for a status that the API does not use.
     """
-    hook = _Failing(status, times)
-    return client.with_options(max_retries=0, middleware=[*client.middleware, sync(hook)])
+    import anthropic
+
+    if not isinstance(times, int) or times < 0:
+        raise ValueError(f"times must be a whole number, 0 or more, and is {times!r}")
+    kind = asynchronous if isinstance(client, anthropic.AsyncAnthropic) else sync
+    fail = kind(_Failing(status, times))
+    return client.with_options(max_retries=0, middleware=[*client.middleware, fail])
 
 
 class _Failing(Hook):
@@ -131,19 +143,20 @@ class _Plan:
     options: dict
     hooks: list[Hook] = field(default_factory=list)
     transport: "PracticeAPI | None" = None  # None: the network
+    private: bool = True  # what the environment holds for Claude stays here
 
 
 def _plan(backend, meter, max_dollars, clock) -> _Plan:
     """The plan for a backend, with the meter in front; prints its line."""
     name = backend or os.environ.get("COURSE_BACKEND") or "practice"
-    if name not in _BACKENDS:
+    if not isinstance(name, str) or name not in _BACKENDS:
         raise BackendError(f"there is no backend {name!r}: use {', '.join(map(repr, _BACKENDS))}")
     plan = _BACKENDS[name](max_dollars, clock)
     print(plan.line)
     if meter is None:
         return plan
     meter.practice = name == "practice"
-    return replace(plan, hooks=[meter, *plan.hooks])
+    return replace(plan, hooks=[*plan.hooks, meter])  # last: it sees what really goes out
 
 
 def _practice(_max_dollars, clock) -> _Plan:
@@ -161,7 +174,7 @@ def _practice(_max_dollars, clock) -> _Plan:
 class _ShowBugs(Hook):
     """Raises a bug inside the practice API as itself; the SDK calls it a connection error."""
 
-    def error(self, error: Exception) -> Exception:
+    def failed(self, request, error: Exception | None) -> Exception | None:
         import anthropic
         import httpx2
 
@@ -171,37 +184,72 @@ class _ShowBugs(Hook):
 
 def _claude(max_dollars, _clock) -> _Plan:
     key = os.environ.get("ANTHROPIC_API_KEY")
+    if isinstance(max_dollars, bool) or not isinstance(max_dollars, int | float) or max_dollars < 0:
+        raise ValueError(
+            f"max_dollars must be a number of dollars, 0 or more, and is {max_dollars!r}"
+        )
+    if not math.isfinite(max_dollars):
+        raise ValueError(f"max_dollars must be a finite number of dollars, and is {max_dollars!r}")
     if not key:
         raise BackendError(
             "the backend 'claude' needs a key: set ANTHROPIC_API_KEY, or use connect('practice')"
         )
     line = f"Claude · real calls, billed to your key · stops before ${max_dollars:.2f}"
-    return _Plan(line, {"api_key": key, "base_url": CLAUDE_URL}, [_StopAt(max_dollars)])
+    options = {"api_key": key, "base_url": CLAUDE_URL}
+    return _Plan(line, options, [_StopAt(max_dollars)], private=False)
 
 
 class _StopAt(Hook):
-    """Refuses a call that could take the total past `max_dollars`."""
+    """Refuses a call that could take the total past `max_dollars`.
+
+    A call under way is counted with the most that it can cost, so that threads cannot pass the
+    limit together; a stream that is left early, or never read, stays counted like that.
+    """
 
     def __init__(self, max_dollars: float):
-        self.max_dollars, self.spent = max_dollars, cost.Meter()
+        self.max_dollars, self.spent = max_dollars, 0.0
+        self.under_way: dict[int, float] = {}
+        self.lock = threading.Lock()
 
     def before(self, request):
-        if is_message_call(request):
-            worst = _upper_estimate(sent_body(request))
-            if self.spent.dollars + worst > self.max_dollars:
+        path = path_of(request)
+        if request.method.upper() != "POST" or path.endswith("/count_tokens"):
+            return request
+        if not is_message_call(request):
+            raise BackendError(
+                f"{path} is not sent: its price is not known beforehand, and this client has a limit; "
+                "use messages.create, or a client of your own"
+            )
+        worst = _upper_estimate(sent_body(request))
+        with self.lock:
+            spent = self.spent + sum(self.under_way.values())
+            if not spent + worst <= self.max_dollars:
                 raise BudgetReached(
-                    f"not sent: ${self.spent.dollars:.4f} spent, this call could cost ${worst:.4f}, "
-                    f"and the limit is ${self.max_dollars:.2f}; connect(max_dollars=...) sets another"
+                    f"not sent: ${spent:.4f} spent, this call could cost ${worst:.4f}, and the "
+                    f"limit is ${self.max_dollars:.2f}; connect(max_dollars=...) sets another"
                 )
+            self.under_way[id(request)] = worst
         return request
 
-    def replied(self, body: dict, message) -> None:
-        self.spent.replied(body, message)
+    def failed(self, request, error: Exception | None) -> Exception | None:
+        with self.lock:
+            self.under_way.pop(id(request), None)
+        return error
+
+    def replied(self, request, message, complete: bool) -> None:
+        paid = cost.Call.of(sent_body(request), message).dollars or 0.0
+        with self.lock:
+            worst = self.under_way.pop(id(request), 0.0)
+            self.spent += paid if complete else max(paid, worst)
 
 
 def _upper_estimate(body: dict) -> float:
     """US dollars that a call costs at most, near enough: dense text, and a reply of full length."""
-    tokens = len(json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")) / BYTES_PER_TOKEN
+    text = json.dumps(body, ensure_ascii=False)
+    tokens = len(text.encode("utf-8", "replace")) / BYTES_PER_TOKEN
+    tokens += LINKED_TOKENS * (text.count('"url"') + text.count('"file"'))
+    if '"cache_control"' in text:
+        tokens *= 2  # an hour in the cache is written for twice the price
     return cost.dollars(body["model"], round(tokens), body["max_tokens"])
 
 
@@ -224,23 +272,38 @@ def _endpoint(_max_dollars, _clock) -> _Plan:
 
 def _endpoint_key() -> str:
     """The key for another server: never an Anthropic key that happens to lie in the environment."""
-    token, key = os.environ.get("ANTHROPIC_AUTH_TOKEN"), os.environ.get("ANTHROPIC_API_KEY", "")
-    return token or (key if key and not key.startswith("sk-ant-") else "local")
+    for name in ("ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_API_KEY"):
+        key = os.environ.get(name, "").strip().strip("'\"").strip()
+        if key and not key.lower().startswith("sk-ant"):
+            return key
+    return "local"
+
+
+@contextlib.contextmanager
+def _without_custom_headers():
+    """Keep the SDK from reading ANTHROPIC_CUSTOM_HEADERS: they are meant for Claude, and may be keys."""
+    kept = os.environ.pop(CUSTOM_HEADERS, None)
+    try:
+        yield
+    finally:
+        if kept is not None:
+            os.environ[CUSTOM_HEADERS] = kept
 
 
 def _check_reachable(url: str) -> None:
-    parts = urlsplit(url)
+    """BackendError unless something listens at `url`; a password in it is never repeated."""
     try:
+        parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError
     except ValueError:
         raise BackendError(
-            f"ANTHROPIC_BASE_URL is {url!r}; it should look like http://127.0.0.1:11434"
+            "ANTHROPIC_BASE_URL is no web address; it should look like http://127.0.0.1:11434"
         ) from None
     try:
         socket.create_connection((parts.hostname, port), timeout=2).close()
-    except OSError:
+    except (OSError, UnicodeError):
         raise BackendError(
             f"nothing answers at {parts.hostname}:{port} (ANTHROPIC_BASE_URL): start the server, or "
             "use connect('practice')"

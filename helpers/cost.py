@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from . import caching, models
-from .middleware import Hook
+from .middleware import Hook, sent_body
 
 
 def dollars(
@@ -48,23 +48,27 @@ class Call:
     @classmethod
     def of(cls, request: dict, reply: Any) -> "Call":
         """The record of `reply` (an SDK Message) to the body `request`."""
-        usage = reply.usage
-        read = usage.cache_read_input_tokens or 0  # servers without a cache send none
-        written = usage.cache_creation_input_tokens or 0
-        split = getattr(usage, "cache_creation", None)
-        hour = (split.ephemeral_1h_input_tokens or 0) if split else 0
+        usage = getattr(reply, "usage", None)
+
+        def tokens(name: str, of=usage) -> int:
+            value = getattr(of, name, None)  # servers differ in what they send
+            return value if isinstance(value, int) else 0
+
+        fresh, out = tokens("input_tokens"), tokens("output_tokens")
+        read, written = tokens("cache_read_input_tokens"), tokens("cache_creation_input_tokens")
+        hour = tokens("ephemeral_1h_input_tokens", getattr(usage, "cache_creation", None))
         model_id = request["model"]
         known = model_id in models.MODELS
         return cls(
             model=model_id,
             request=request,
-            prompt_tokens=usage.input_tokens + read + written,
-            output_tokens=usage.output_tokens,
-            stop_reason=reply.stop_reason,
+            prompt_tokens=fresh + read + written,
+            output_tokens=out,
+            stop_reason=getattr(reply, "stop_reason", None),
             dollars=dollars(
                 model_id,
-                usage.input_tokens,
-                usage.output_tokens,
+                fresh,
+                out,
                 cache_read=read,
                 cache_write_5m=written - hour,
                 cache_write_1h=hour,
@@ -80,14 +84,15 @@ class Meter(Hook):
 
     Attach it with `connect(meter=meter)`. It is a middleware of the SDK: it sees the request as it
     goes out and the reply as it comes back, whole or streamed, and changes neither. A failed call
-    is not billed and not recorded; counting tokens is free and not recorded.
+    is not billed and not recorded; counting tokens is free and not recorded. A stream that was left
+    early is recorded with the tokens that it had reported by then.
     """
 
     calls: list[Call] = field(default_factory=list)
     practice: bool = False  # set by connect(): the figures are not those of a real model
 
-    def replied(self, body: dict, message: Any) -> None:
-        self.calls.append(Call.of(body, message))
+    def replied(self, request, message: Any, complete: bool) -> None:
+        self.calls.append(Call.of(sent_body(request), message))
 
     @property
     def dollars(self) -> float:

@@ -1,28 +1,30 @@
 """One way to look at calls of the SDK, for its sync and its async client, streamed or not.
 
-A `Hook` says what to do before a request goes out, with an error, and with a complete reply.
-`sync(hook)` and `asynchronous(hook)` are the middleware functions that the SDK takes.
+A `Hook` says what to do before a request goes out, with an error, and with a reply. `sync(hook)`
+and `asynchronous(hook)` are the middleware functions that the SDK takes.
 """
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 
 class Hook:
-    """What to do around one call. The defaults do nothing."""
+    """What to do around one call. The defaults do nothing. `request` is the same object each time."""
 
     def before(self, request):
         """The SDK's request to send in place of `request`; may raise, then nothing is sent."""
         return request
 
-    def error(self, error: Exception) -> Exception:
-        """What the caller sees of an error that came back instead of a response."""
+    def failed(self, request, error: Exception | None) -> Exception | None:
+        """No reply came: what the caller sees of `error`; None if an error status came back."""
         return error
 
-    def replied(self, body: dict, message: Any) -> None:
-        """A reply is complete: the body that went out, and the SDK's Message."""
+    def replied(self, request, message: Any, complete: bool) -> None:
+        """A reply came: the SDK's Message, without its text if streamed. Not `complete`: the stream
+        was left before it had reported all its tokens."""
 
 
 def sync(hook: Hook) -> Callable:
@@ -33,15 +35,8 @@ def sync(hook: Hook) -> Callable:
         try:
             response = call_next(request)
         except Exception as error:
-            seen = hook.error(error)
-            if seen is error:
-                raise
-            raise seen from None
-        if _is_reply(request, response):
-            if request.stream:
-                _watch(response.http_response, hook, sent_body(request))
-            else:
-                hook.replied(sent_body(request), response.parse())
+            _raise(hook.failed(request, error), error)
+        _seen(hook, request, response.http_response)
         return response
 
     return middleware
@@ -55,23 +50,21 @@ def asynchronous(hook: Hook) -> Callable:
         try:
             response = await call_next(request)
         except Exception as error:
-            seen = hook.error(error)
-            if seen is error:
-                raise
-            raise seen from None
-        if _is_reply(request, response):
-            if request.stream:
-                _watch(response.http_response, hook, sent_body(request))
-            else:
-                hook.replied(sent_body(request), await response.parse())
+            _raise(hook.failed(request, error), error)
+        _seen(hook, request, response.http_response)
         return response
 
     return middleware
 
 
+def path_of(request) -> str:
+    """The path of an SDK request, without a query."""
+    return request.url.partition("?")[0]
+
+
 def is_message_call(request) -> bool:
     """True for the SDK request that asks for a reply (counting tokens and listing models do not)."""
-    return request.method.upper() == "POST" and request.url.endswith("/messages")
+    return request.method.upper() == "POST" and path_of(request).endswith("/messages")
 
 
 def sent_body(request) -> dict:
@@ -80,12 +73,31 @@ def sent_body(request) -> dict:
     return copy.deepcopy({**(request.json or {}), **extra})
 
 
-def _is_reply(request, response) -> bool:
-    return is_message_call(request) and response.http_response.is_success
+def _raise(seen: Exception | None, error: Exception):
+    if seen is None or seen is error:
+        raise error
+    raise seen from None
 
 
-def _watch(response, hook: Hook, body: dict) -> None:
-    """Read along while the caller reads the stream; tell the hook when it ended or was left."""
+def _seen(hook: Hook, request, response) -> None:
+    """Tell the hook about a response, at once or when its body has been read."""
+    import httpx2
+
+    if not is_message_call(request):
+        return
+    if not response.is_success:
+        hook.failed(request, None)
+        return
+    try:
+        content = response.content
+    except httpx2.ResponseNotRead:
+        _watch(response, hook, request)
+    else:
+        _tell(hook, request, content)
+
+
+def _watch(response, hook: Hook, request) -> None:
+    """Read along while the caller reads the body; tell the hook when it ended or was left."""
     pieces, apieces, close, aclose = (
         response.iter_bytes, response.aiter_bytes, response.close, response.aclose,
     )  # fmt: skip
@@ -94,7 +106,7 @@ def _watch(response, hook: Hook, body: dict) -> None:
     def tell() -> None:
         if not told:
             told.append(True)
-            _tell(hook, body, bytes(seen))
+            _tell(hook, request, bytes(seen))
 
     def iter_bytes(*args, **kwargs):
         for chunk in pieces(*args, **kwargs):
@@ -110,37 +122,58 @@ def _watch(response, hook: Hook, body: dict) -> None:
 
     def closed() -> None:
         close()
-        if seen:  # a response is also closed after its last byte was fetched, before it is read
-            tell()
+        tell()
 
     async def aclosed() -> None:
         await aclose()
-        if seen:
-            tell()
+        tell()
 
     response.iter_bytes, response.aiter_bytes = iter_bytes, aiter_bytes
     response.close, response.aclose = closed, aclosed
 
 
-def _tell(hook: Hook, body: dict, stream: bytes) -> None:
-    """Give the hook what the events of a stream say about the reply (its text is not put together).
+def _tell(hook: Hook, request, content: bytes) -> None:
+    """Give the hook what a body says about the reply: a JSON message, or the events of a stream.
 
-    A stream that was left early is told with the tokens that it had reported so far.
+    A body that is neither (a proxy's page, say) is no reply that could be priced: it is left.
     """
     import anthropic
 
-    message: dict | None = None
-    for line in stream.decode("utf-8", "replace").splitlines():
-        if not line.startswith("data:"):
-            continue
-        try:
-            event = json.loads(line.removeprefix("data:"))
-        except ValueError:  # the last line of a stream that was left
-            continue
-        if event.get("type") == "message_start":
+    text = content.decode("utf-8", "replace")
+    message, complete = _whole(text), True
+    if message is None:
+        message, complete = _streamed(text)
+    if message is not None:
+        hook.replied(request, anthropic.types.Message.construct(**message), complete)
+
+
+def _whole(text: str) -> dict | None:
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return message if isinstance(message, dict) else None
+
+
+def _streamed(text: str) -> tuple[dict | None, bool]:
+    """What a stream's events say of the message, and whether its last figures had come."""
+    message, complete = None, False
+    for event in _events(text):
+        if event.get("type") == "message_start" and isinstance(event.get("message"), dict):
             message = event["message"]
         elif event.get("type") == "message_delta" and message is not None:
-            usage = {**(message.get("usage") or {}), **(event.get("usage") or {})}
+            told = {k: v for k, v in (event.get("usage") or {}).items() if v is not None}
+            usage = {**(message.get("usage") or {}), **told}
             message = {**message, **(event.get("delta") or {}), "usage": usage}
-    if message is not None:
-        hook.replied(body, anthropic.types.Message.construct(**message))
+            complete = True
+    return message, complete
+
+
+def _events(text: str):
+    """The data of each server-sent event that is a JSON object."""
+    for block in re.split(r"(?:\r\n|\n|\r){2}", text):
+        lines = re.split(r"\r\n|\n|\r", block)
+        data = "\n".join(line[5:].strip() for line in lines if line.startswith("data:"))
+        event = _whole(data)
+        if event is not None:
+            yield event
