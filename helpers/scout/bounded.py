@@ -73,8 +73,10 @@ class Scout:
         trim([], budget, len)  # raises for what is no budget
         if tools and call_tool is None:
             raise ValueError("tools need call_tool(name, input), which runs them")
-        self.client, self.store, self.user_id = client, store, user_id
-        self.session_id = new_id() if session_id is None else session_id
+        if not isinstance(summary_max_tokens, int) or summary_max_tokens < 1:
+            raise ValueError(f"summary_max_tokens must be 1 or more, not {summary_max_tokens!r}")
+        self.client, self.store, self.user_id = client, store, checked_id("user_id", user_id)
+        self.session_id = checked_id("session_id", new_id() if session_id is None else session_id)
         self.budget, self.summary_max_tokens, self.persona = budget, summary_max_tokens, persona
         self.model, self.summary_model = model, summary_model
         self.fixed = {"model": model, "max_tokens": max_tokens}

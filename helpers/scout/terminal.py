@@ -99,6 +99,8 @@ def _talk(program, meter: Meter) -> None:
     import anthropic
 
     while True:
+        if sys.stdin is None or sys.stdin.closed:
+            raise EOFError
         text = input("\nYou: ").strip()
         if not sys.stdin.isatty():
             print(text)  # piped: nobody has typed it
