@@ -19,7 +19,7 @@ from . import messages, models
 
 LIFETIME = {"5m": 300.0, "1h": 3600.0}  # seconds since the entry was last written or read
 MAX_BREAKPOINTS = 4  # in one request; the automatic one counts
-LOOKBACK = 20  # blocks before a breakpoint in which an older entry is looked for
+LOOKBACK = 20  # blocks in which an older entry is looked for, the breakpoint's own the first
 
 
 class CacheError(ValueError):
@@ -82,7 +82,7 @@ class CacheBooks:
 
     def _longest_hit(self, hashes: list[str], points: list[int], now: float) -> int:
         """Index of the last block of the longest stored prefix within reach; -1 if there is none."""
-        reach = {j for i in points for j in range(max(0, i - LOOKBACK), i + 1)}
+        reach = {j for i in points for j in range(max(0, i - LOOKBACK + 1), i + 1)}
         hits = (j for j in sorted(reach, reverse=True) if self._alive(hashes[j], now))
         return next(hits, -1)
 
@@ -132,10 +132,7 @@ def has_breakpoints(body: dict) -> bool:
     lists = [body.get("tools"), body.get("system")]
     lists += [m.get("content") for m in body["messages"]]
     return body.get("cache_control") is not None or any(
-        block.get("cache_control") is not None
-        for blocks in lists
-        if isinstance(blocks, list)
-        for block in blocks
+        _marks(block) for blocks in lists if isinstance(blocks, list) for block in blocks
     )
 
 
@@ -155,15 +152,32 @@ def _alone(part: dict, count) -> int:
 
 
 def _block(kind: str, part: dict, tokens: int) -> Block:
-    bare = {k: v for k, v in part.items() if k != "cache_control"}
-    return Block(f"{kind}:{_canonical(bare)}", tokens, _ttl(part.get("cache_control")))
+    marks = _marks(part)
+    ttl = _ttl(marks[-1]) if marks else None
+    return Block(f"{kind}:{_canonical(_bare(part))}", tokens, ttl)
 
 
-def _with_automatic(blocks: list[Block], mark: dict | None) -> list[Block]:
+def _marks(part: dict) -> list:
+    """The breakpoints of a block; those inside a tool result count as its own."""
+    inner = part.get("content") if isinstance(part.get("content"), list) else []
+    parts = [*(p for p in inner if isinstance(p, dict)), part]
+    return [p["cache_control"] for p in parts if p.get("cache_control") is not None]
+
+
+def _bare(part: dict) -> dict:
+    """A block without its breakpoints: where one stands does not change what is read."""
+    kept = {k: v for k, v in part.items() if k != "cache_control"}
+    if isinstance(kept.get("content"), list):
+        kept["content"] = [_bare(p) if isinstance(p, dict) else p for p in kept["content"]]
+    return kept
+
+
+def _with_automatic(blocks: list[Block], mark) -> list[Block]:
     """The chain with the automatic breakpoint at its end, if the request asks for it."""
-    if not mark or not blocks or blocks[-1].ttl:
+    ttl = _ttl(mark)
+    if ttl is None or not blocks or blocks[-1].ttl:
         return blocks
-    return [*blocks[:-1], replace(blocks[-1], ttl=_ttl(mark))]
+    return [*blocks[:-1], replace(blocks[-1], ttl=ttl)]
 
 
 def _ttl(mark) -> str | None:
@@ -173,7 +187,7 @@ def _ttl(mark) -> str | None:
     if not isinstance(mark, dict) or mark.get("type") != "ephemeral":
         raise CacheError("cache_control.type: Input should be 'ephemeral'")
     ttl = mark.get("ttl", "5m")
-    if ttl not in LIFETIME:
+    if not isinstance(ttl, str) or ttl not in LIFETIME:
         raise CacheError(f"cache_control.ttl: {ttl!r} is not '5m' or '1h'")
     return ttl
 

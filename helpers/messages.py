@@ -219,6 +219,7 @@ class _Turn:
     last: int
     blocks: list[tuple[int, int, dict]]  # position of the message, of the block in it, the block
     empty_texts: list[int]  # the messages whose content is ""
+    empty_lists: list[int]  # the messages whose content is []
 
 
 def _turns(messages: list[dict]) -> list[_Turn]:
@@ -226,11 +227,13 @@ def _turns(messages: list[dict]) -> list[_Turn]:
     for i, message in enumerate(messages):
         content = message["content"]
         if not turns or turns[-1].role != message["role"]:
-            turns.append(_Turn(message["role"], i, i, [], []))
+            turns.append(_Turn(message["role"], i, i, [], [], []))
         turn = turns[-1]
         turn.last = i
         if content == "":
             turn.empty_texts.append(i)
+        elif not content:
+            turn.empty_lists.append(i)
         elif isinstance(content, str):
             turn.blocks.append((i, 0, {"type": "text", "text": content}))
         else:
@@ -267,16 +270,23 @@ def _empty_faults(turn: _Turn, *, final: bool) -> Iterator[str]:
         if turn.role == "system":
             yield f"messages.{turn.first}: system content must contain at least one block"
         elif not may_be_empty:
-            yield (
-                f"messages.{turn.first}: all messages must have non-empty content except for the "
-                "optional final assistant message"
-            )
+            yield _empty_message(turn.first)
         return
+    for i in turn.empty_lists:  # an empty message beside others of its turn
+        if not (may_be_empty and i == turn.last):
+            yield _empty_message(i)
     for i in turn.empty_texts:  # an empty text beside others of its turn
         if not (may_be_empty and i == turn.last):
             yield from _blank({"type": "text", "text": ""}, turn.role, i)
     for i, _, block in turn.blocks:
         yield from _blank(block, turn.role, i)
+
+
+def _empty_message(i: int) -> str:
+    return (
+        f"messages.{i}: all messages must have non-empty content except for the optional final "
+        "assistant message"
+    )
 
 
 def _blank(block: dict, role: str, i: int) -> Iterator[str]:

@@ -5,6 +5,7 @@ differ in everything that a lesson must not rely on: a preamble, a thinking bloc
 another order, another number format, 1.3 times the tokens, no cache fields.
 """
 
+import json
 import math
 import re
 import threading
@@ -13,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import httpx2
 
 from helpers import cost
-from helpers.practice import PracticeAPI
+from helpers.practice import PracticeAPI, streaming
 
 
 class StandIn:
@@ -21,6 +22,7 @@ class StandIn:
 
     def __init__(self, *, plain: bool = False):
         self.requests = 0
+        self.headers: list[dict] = []
         self.dollars = 0.0  # list price of the replies given
         self.keys: set[str] = set()
         self._plain = plain
@@ -38,20 +40,32 @@ class StandIn:
         self._server.server_close()
 
     def answer(self, method: str, path: str, headers: dict, content: bytes) -> httpx2.Response:
+        """The practice API's answer, in other words; a stream is made of the reworded reply."""
+        streamed = False
+        if method == "POST" and not self._plain:
+            body = json.loads(content)
+            streamed = body.pop("stream", False)
+            content = json.dumps(body).encode()
         with self._lock:
             self.requests += 1
+            self.headers.append(dict(headers))
             self.keys.add(headers.get("authorization", "").removeprefix("Bearer "))
             response = self._api.handle_request(
                 httpx2.Request(method, self.url + path, headers=headers, content=content)
             )
-        if self._plain or response.status_code != 200 or method != "POST":
+        if response.status_code != 200 or method != "POST" or b"event:" in response.content[:20]:
             return response
-        answer = reworded(response.json())
+        answer = response.json() if self._plain else reworded(response.json())
         if usage := answer.get("usage"):
-            self.dollars += cost.dollars(
-                answer["model"], usage["input_tokens"], usage["output_tokens"]
-            )
-        return httpx2.Response(200, json=answer)
+            with self._lock:
+                self.dollars += cost.dollars(
+                    answer["model"], usage["input_tokens"], usage["output_tokens"]
+                )
+        kept = {"request-id": response.headers["request-id"]}
+        if streamed:
+            kept["content-type"] = "text/event-stream"
+            return httpx2.Response(200, content=streaming.events(answer), headers=kept)
+        return httpx2.Response(200, json=answer, headers=kept)
 
     def _handler(self):
         standin = self
@@ -65,7 +79,8 @@ class StandIn:
                 headers.pop("content-length", None)
                 response = standin.answer(self.command, self.path, headers, content)
                 self.send_response(response.status_code)
-                self.send_header("content-type", "application/json")
+                for name in ("content-type", "request-id"):
+                    self.send_header(name, response.headers[name])
                 self.send_header("content-length", str(len(response.content)))
                 self.end_headers()
                 self.wfile.write(response.content)

@@ -1,6 +1,11 @@
 """connect(): the backend that was asked for, one printed line, no key spent or shown by accident."""
 
+import asyncio
+import os
+from concurrent.futures import ThreadPoolExecutor
+
 import anthropic
+import pydantic
 import pytest
 
 from helpers import connect
@@ -8,6 +13,7 @@ from helpers.backends import (
     BackendError,
     BudgetReached,
     backend_of,
+    connect_async,
     expect_in_practice,
     failing,
 )
@@ -215,3 +221,126 @@ def test_failing_refuses_a_status_that_is_none():
 @pytest.mark.parametrize("model", MODELS)
 def test_every_model_of_the_table_answers(model):
     assert send(connect(), model=model).model == model
+
+
+# --- what an attacker tried -----------------------------------------------------------------------
+
+
+def test_threads_cannot_pass_the_limit_together(billed):
+    client, server = billed(0.05)
+
+    def one(_):
+        try:
+            send(client, model=AGENT_MODEL, max_tokens=2000)  # at most 2 cents each
+        except BudgetReached:
+            return "refused"
+
+    with ThreadPoolExecutor(10) as pool:
+        outcomes = list(pool.map(one, range(40)))
+    assert "refused" in outcomes  # together they could have cost 80 cents
+    assert 0 < server.dollars <= 0.05
+
+
+def test_a_stream_that_is_not_read_to_its_end_counts_in_full(billed):
+    client, server = billed(0.05)
+    with pytest.raises(BudgetReached):
+        for _ in range(10):
+            send(client, model=AGENT_MODEL, max_tokens=2000, stream=True).close()
+    assert server.requests == 2
+
+
+def test_a_reply_that_cannot_be_parsed_is_paid_for(billed):
+    class Fact(pydantic.BaseModel):
+        text: str
+
+    meter = Meter()
+    client, server = billed(0.05, meter)
+    with pytest.raises(anthropic.BadRequestError):  # structured output is not offered yet
+        client.messages.parse(model=CHAT_MODEL, max_tokens=9, messages=HELLO, output_format=Fact)
+    assert meter.calls == []
+
+
+@pytest.mark.parametrize("limit", [float("nan"), float("inf"), -1, "1", None, True])
+def test_a_limit_that_is_none(monkeypatch, limit):
+    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    with pytest.raises(ValueError, match="max_dollars"):
+        connect("claude", max_dollars=limit)
+
+
+def test_what_has_no_price_is_not_sent(billed):
+    client, server = billed(1.0)
+    with pytest.raises(BackendError, match="batches is not sent"):
+        client.messages.batches.create(requests=[])
+    assert server.requests == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ANTHROPIC_AUTH_TOKEN", "sk-ant-oat01-xyz"),
+        ("ANTHROPIC_API_KEY", " sk-ant-xyz"),
+        ("ANTHROPIC_API_KEY", "'sk-ant-xyz'"),
+        ("ANTHROPIC_API_KEY", "SK-ANT-XYZ"),
+        ("ANTHROPIC_AUTH_TOKEN", "  "),
+    ],
+)
+def test_no_form_of_a_claude_key_goes_to_an_endpoint(monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", f"x-api-key: {KEY}")
+    with StandIn() as server:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        send(connect("endpoint"))
+        assert server.keys == {"local"}
+        assert KEY not in str(server.headers)
+    assert os.environ["ANTHROPIC_CUSTOM_HEADERS"]  # left as it was
+
+
+def test_custom_headers_do_not_disturb_the_practice_model(monkeypatch):
+    monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", "anthropic-beta: mine\nauthorization: none")
+    assert send(connect()).role == "assistant"
+
+
+@pytest.mark.parametrize(
+    "url", ["user:hunter2@127.0.0.1:1", "ftp://user:hunter2@h", "http://[::1", "http://.:1"]
+)
+def test_an_odd_address_is_one_sentence_without_a_password(monkeypatch, url):
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", url)
+    with pytest.raises(BackendError) as caught:
+        connect("endpoint")
+    assert "hunter2" not in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_the_meter_sees_the_model_that_was_asked(monkeypatch):
+    meter = Meter()
+    with StandIn() as server:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        monkeypatch.setenv("COURSE_MODEL", AGENT_MODEL)
+        send(connect("endpoint", meter=meter))
+    assert meter.calls[0].model == meter.calls[0].request["model"] == AGENT_MODEL
+
+
+def test_an_endpoint_streams(monkeypatch):
+    with StandIn() as server:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        with connect("endpoint").messages.stream(
+            model=CHAT_MODEL, max_tokens=50, messages=HELLO
+        ) as stream:
+            assert "Ines" in stream.get_final_text()
+
+
+def test_failing_an_async_client():
+    unlucky = failing(connect_async())
+    with pytest.raises(anthropic.OverloadedError):
+        asyncio.run(unlucky.messages.create(model=CHAT_MODEL, max_tokens=9, messages=HELLO))
+
+
+@pytest.mark.parametrize("times", [-1, 1.5, "1"])
+def test_failing_an_odd_number_of_times(times):
+    with pytest.raises(ValueError, match="times"):
+        failing(connect(), times=times)
+
+
+@pytest.mark.parametrize("name", [["practice"], 3, " practice "])
+def test_a_backend_that_is_no_name(name):
+    with pytest.raises(BackendError):
+        connect(name)

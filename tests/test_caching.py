@@ -162,8 +162,8 @@ def test_at_most_four_breakpoints(clock):
         CacheBooks(clock).account(OPUS, blocks(*[600] * 5, at=(0, 1, 2, 3, 4)))
 
 
-@pytest.mark.parametrize(("added", "read"), [(20, 1000), (21, 0)])
-def test_an_older_entry_is_looked_for_twenty_blocks_back(clock, added, read):
+@pytest.mark.parametrize(("added", "read"), [(19, 1000), (20, 0)])
+def test_an_older_entry_is_looked_for_in_twenty_blocks(clock, added, read):
     books = CacheBooks(clock)
     books.account(OPUS, blocks(1000))
     assert books.account(OPUS, blocks(1000, *[10] * added)).read == read
@@ -294,11 +294,31 @@ REFUSED = {
         {"type": "text", "text": f"{n}", "cache_control": MARK} for n in range(5)]}]},
     "a lifetime of its own": {"cache_control": {**MARK, "ttl": "2h"}},
     "another kind": {"cache_control": {"type": "forever"}},
+    "an empty mark": {"cache_control": {}},
+    "a list of lifetimes": {"cache_control": {**MARK, "ttl": ["5m"]}},
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused_breakpoints(clock, name):
+    with pytest.raises(anthropic.BadRequestError):
+        client_with(clock).messages.count_tokens(**{**BODY, **REFUSED[name]})
     with pytest.raises(anthropic.BadRequestError) as caught:
         usage_of(client_with(clock), **REFUSED[name])
     assert caught.value.type == "invalid_request_error"
+
+
+def test_a_breakpoint_inside_a_result_is_the_result_s(clock):
+    text = {"type": "text", "text": "sunny " * 600}
+    call = {"type": "tool_use", "id": "toolu_1", "name": "look", "input": {}}
+
+    def history(*parts):
+        result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": list(parts)}
+        return {**BODY, "system": "Hm.", "messages": [
+            *BODY["messages"], {"role": "assistant", "content": [call]},
+            {"role": "user", "content": [result]},
+        ]}  # fmt: skip
+
+    marked, bare = chain(history({**text, "cache_control": MARK})), chain(history(text))
+    assert [b.ttl for b in marked][-1] == "5m"
+    assert [b.key for b in marked] == [b.key for b in bare]

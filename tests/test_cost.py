@@ -1,8 +1,10 @@
 """Tokens to money: the table's prices, and a meter that misses nothing."""
 
 import asyncio
+import json
 
 import anthropic
+import httpx2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -248,3 +250,73 @@ def test_cached_tokens_are_priced_by_their_lifetime(metered):
     assert second.dollars == pytest.approx(
         (question * price.input + cached * price.cache_read + reply) / 1e6
     )
+
+
+def served(content: bytes, kind: str = "application/json"):
+    """A metered client of a server that always answers this."""
+    meter = Meter()
+    transport = httpx2.MockTransport(
+        lambda request: httpx2.Response(200, content=content, headers={"content-type": kind})
+    )
+    client = connect(meter=meter).with_options(http_client=httpx2.Client(transport=transport))
+    return client, meter
+
+
+MESSAGE = {
+    "id": "m", "type": "message", "role": "assistant", "model": "-", "content": [],
+    "stop_reason": "end_turn", "stop_sequence": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "usage", [None, {}, {"input_tokens": 3, "output_tokens": None}, {"input_tokens": "3"}]
+)
+def test_odd_usage_disturbs_nobody(usage):
+    client, meter = served(json.dumps({**MESSAGE, "usage": usage}).encode())
+    assert send(client).stop_reason == "end_turn"
+    assert meter.calls[0].output_tokens == 0
+
+
+@pytest.mark.parametrize("body", [b"hello", b"[1]", b"", b"null"])
+def test_a_body_that_is_no_message_is_not_recorded(body):
+    client, meter = served(body, "text/plain")
+    try:
+        send(client)
+    except Exception as error:  # whatever the SDK makes of it, it is not the meter's
+        assert "helpers" not in str(error)
+    assert meter.calls == []
+
+
+def test_odd_events_of_a_stream():
+    start = {
+        "type": "message_start",
+        "message": {**MESSAGE, "usage": {"input_tokens": 3, "output_tokens": 1}},
+    }
+    delta = {
+        "type": "message_delta",
+        "delta": {"stop_reason": "end_turn"},
+        "usage": {"output_tokens": 5, "input_tokens": None},
+    }
+    text = {
+        "type": "content_block_delta",
+        "index": 0,
+        "delta": {"type": "text_delta", "text": "a\u2028data: 5"},
+    }
+    block = {
+        "type": "content_block_start",
+        "index": 0,
+        "content_block": {"type": "text", "text": ""},
+    }
+    events = [start, block, text, delta, {"type": "message_stop"}]
+    body = "".join(
+        f"event: {e['type']}\ndata: {json.dumps(e, ensure_ascii=False)}\n\n" for e in events
+    )
+    client, meter = served(
+        body.replace(
+            "event: content_block_start", "data: null\n\nevent: content_block_start"
+        ).encode(),
+        "text/event-stream",
+    )
+    for _ in send(client, stream=True):
+        pass
+    assert (meter.calls[0].prompt_tokens, meter.calls[0].output_tokens) == (3, 5)

@@ -154,6 +154,8 @@ REFUSED = {
     # nothing in it
     "empty string": ([user("")], {}, [empty(0)]),
     "empty list": ([{"role": "user", "content": []}], {}, [empty(0)]),
+    "empty list before words": ([{"role": "user", "content": []}, ASK], {}, [empty(0)]),
+    "empty list after words": ([ASK, {"role": "user", "content": []}], {}, [empty(1)]),
     "empty last user message": ([ASK, assistant("Hi."), user("")], {}, [empty(2)]),
     "empty in the middle": ([ASK, assistant(""), ASK], {}, [empty(1)]),
     "empty string in a run": ([ASK, user("")], {}, [EMPTY_TEXT]),
@@ -546,7 +548,6 @@ ACCEPTED = {
     "two user messages in a row": ([ASK, ASK], {}),
     "two assistant messages in a row": ([ASK, assistant("Hi."), assistant("Yes."), ASK], {}),
     "assistant first": ([assistant("Hi."), ASK], {}),
-    "empty list beside words of the same role": ([{"role": "user", "content": []}, ASK], {}),
     "a pair": (PAIR, {}),
     "a pair, then text": ([ASK, CALL, user(result(), text("So?"))], {}),
     "a pair, then text in a run": ([ASK, CALL, user(result()), user("So?")], {}),

@@ -60,7 +60,8 @@ class PracticeAPI(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
         if isinstance(answer, bytes):
             headers["content-type"] = "text/event-stream; charset=utf-8"
             return httpx2.Response(status, content=answer, headers=headers)
-        return httpx2.Response(status, json=answer, headers=headers)
+        headers["content-type"] = "application/json"
+        return httpx2.Response(status, content=json.dumps(answer).encode(), headers=headers)
 
     def _answer(self, request: httpx2.Request, number: int) -> dict | bytes:
         """The answer as a JSON object, or as the bytes of an event stream."""
@@ -78,21 +79,28 @@ class PracticeAPI(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
         if route == ("POST", "/v1/messages/count_tokens"):
             return count_tokens(_parsed(content))
         if route == ("GET", "/v1/models"):
-            return model_list()
+            return model_list(request.url.params)
         if request.method == "GET" and request.url.path.startswith("/v1/models/"):
             return model_info(request.url.path.removeprefix("/v1/models/"))
         raise usual(404)
 
     def _account(self, body: dict) -> caching.CacheUsage:
         """Book one valid request; bad_request if its breakpoints are refused."""
-        if not caching.has_breakpoints(body):
-            return caching.CacheUsage()
-        try:
-            blocks = caching.chain(body, tokenizer.count_request)
-            with self._booking:
-                return self._books.account(body["model"], blocks)
-        except caching.CacheError as error:
-            raise bad_request(str(error)) from None
+        blocks = _chain(body)
+        with self._booking:
+            return self._books.account(body["model"], blocks)
+
+
+def _chain(body: dict) -> list[caching.Block]:
+    """The request as the cache sees it; [] if it asks for no caching."""
+    if not caching.has_breakpoints(body):
+        return []
+    try:
+        blocks = caching.chain(body, tokenizer.count_request)
+        caching.check_breakpoints(blocks)
+    except caching.CacheError as error:
+        raise bad_request(str(error)) from None
+    return blocks
 
 
 def create(body: dict, message_id: str, account: Callable[[dict], caching.CacheUsage]) -> dict:
@@ -139,13 +147,27 @@ def create(body: dict, message_id: str, account: Callable[[dict], caching.CacheU
 def count_tokens(body: dict) -> dict:
     """The answer to POST /v1/messages/count_tokens: tokens of the whole request."""
     _check(body, counting=True)
+    _chain(body)  # refuses bad breakpoints; counting reads and writes no cache
     return {"input_tokens": tokenizer.count_request(body)}
 
 
-def model_list() -> dict:
-    """The answer to GET /v1/models."""
-    rows = [model_info(model_id) for model_id in models.MODELS]
-    return {"data": rows, "has_more": False, "first_id": rows[0]["id"], "last_id": rows[-1]["id"]}
+def model_list(params) -> dict:
+    """The answer to GET /v1/models: at most `limit` rows, after `after_id` or before `before_id`."""
+    ids = list(models.MODELS)
+    for name in ("after_id", "before_id"):
+        if params.get(name) and params[name] not in ids:
+            raise bad_request(f"{name}: no model is named {params[name]!r}")
+    if params.get("after_id"):
+        ids = ids[ids.index(params["after_id"]) + 1 :]
+    if params.get("before_id"):
+        ids = ids[: ids.index(params["before_id"])]
+    limit = params.get("limit", "20")
+    if not limit.isascii() or not limit.isdigit() or not 1 <= int(limit) <= 1000:
+        raise bad_request("limit: Input should be from 1 to 1000")
+    rows = [model_info(model_id) for model_id in ids[: int(limit)]]
+    first, last = (rows[0]["id"], rows[-1]["id"]) if rows else (None, None)
+    more = len(ids) > len(rows)
+    return {"data": rows, "has_more": more, "first_id": first, "last_id": last}
 
 
 def model_info(model_id: str) -> dict:
@@ -167,7 +189,7 @@ def model_info(model_id: str) -> dict:
 def _parsed(content: bytes) -> dict:
     try:
         body = json.loads(content)
-    except ValueError:  # not JSON, or not UTF-8
+    except (ValueError, RecursionError):  # not JSON, not UTF-8, or nested without end
         raise bad_request("The request body is not valid JSON") from None
     if not isinstance(body, dict):
         raise bad_request("The request body is not a JSON object")

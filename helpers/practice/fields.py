@@ -15,8 +15,12 @@ BETA_FIELDS = {"context_management", "compaction", "thread", "mcp_servers"}
 KNOWN_BETAS = {
     "context-management-2025-06-27", "compact-2026-01-12", "compact-2026-09-04",
     "message-threads-2026-08-12", "token-counting-2024-11-01", "prompt-caching-2024-07-31",
-    "extended-cache-ttl-2025-04-11",
+    "extended-cache-ttl-2025-04-11", "pdfs-2024-09-25", "token-efficient-tools-2025-02-19",
+    "cache-diagnosis-2026-04-07",
 }  # fmt: skip
+
+EFFORTS = ("low", "medium", "high", "xhigh", "max")
+CHOICES = {"speed": ("standard", "fast"), "service_tier": ("auto", "standard_only")}
 
 # What real Claude offers and this stand-in does not yet. Each goes when its lesson arrives.
 NOT_YET = {
@@ -75,14 +79,29 @@ def check_values(body: dict) -> None:
     _check_stop_sequences(body.get("stop_sequences"))
     _check_thinking(body.get("thinking"), model)
     _check_tool_choice(body.get("tool_choice"), body.get("tools") or [], model)
-    config = body.get("output_config")
-    if config is not None and not isinstance(config, dict):
-        raise bad_request("output_config: Input should be a valid dictionary")
-    if (config or {}).get("format") is not None:
-        raise _not_yet("structured output")
+    _check_output_config(body.get("output_config"))
+    for name, values in CHOICES.items():
+        if body.get(name) is not None and body[name] not in values:
+            raise bad_request(f"{name}: Input should be {' or '.join(map(repr, values))}")
+    if body.get("metadata") is not None and not isinstance(body["metadata"], dict):
+        raise bad_request("metadata: Input should be a valid dictionary")
     for tool in body.get("tools") or []:
-        if tool.get("type", "custom") != "custom":
+        if (tool.get("type") or "custom") != "custom":
             raise _not_yet(f"the tool type {tool['type']}")
+
+
+def _check_output_config(config) -> None:
+    if config is None:
+        return
+    if not isinstance(config, dict):
+        raise bad_request("output_config: Input should be a valid dictionary")
+    for name in config:
+        if name not in ("effort", "format"):
+            raise bad_request(f"output_config.{name}: Extra inputs are not permitted")
+    if config.get("effort") is not None and config["effort"] not in EFFORTS:
+        raise bad_request(f"output_config.effort: Input should be {' or '.join(EFFORTS)}")
+    if config.get("format") is not None:
+        raise _not_yet("structured output")
 
 
 def _not_yet(feature: str) -> Refused:

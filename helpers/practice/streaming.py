@@ -30,6 +30,10 @@ def _parts(block: dict) -> tuple[dict, list[dict]]:
     if block["type"] == "text":
         words = re.findall(r"\s*\S+|\s+$", block["text"])
         return {**block, "text": ""}, [{"type": "text_delta", "text": w} for w in words]
+    if block["type"] == "thinking":
+        thought = {"type": "thinking_delta", "thinking": block["thinking"]}
+        signed = {"type": "signature_delta", "signature": block["signature"]}
+        return {**block, "thinking": "", "signature": ""}, [thought, signed]
     written = json.dumps(block["input"])
     return {**block, "input": {}}, [{"type": "input_json_delta", "partial_json": written}]
 
