@@ -162,6 +162,15 @@ def test_the_newest_statement_wins(old, said, now, over):
     assert now in told and over not in told, told
 
 
+def test_two_things_can_be_true_of_one_person():
+    told = merge(
+        "Bea is allergic to nuts. The user's father is 78.", "Bea is very happy. My father is sad."
+    )
+    assert told == (
+        "Bea is allergic to nuts. The user's father is 78. Bea is very happy. The user's father is sad."
+    )
+
+
 def test_what_still_holds_of_a_sentence_stays():
     told = merge(
         "The user arrives on 14 May and leaves on 19 May.", "We leave on 20 May, not on 19 May."
@@ -251,6 +260,7 @@ FADING = [
     ("The order A-77 (paid with card 12) is late.", "The order A-77 is late."),
     ("The dog, which is very old by now, sleeps in the red house near the river all day.",
      "The dog, which is very old by now."),
+    ("The box (red)12 and the jar 14.", "The box 12 and the jar 14."),
     ("word " * 30 + ".", ("word " * 30).strip() + "."),
     ("", ""),
 ]  # fmt: skip

@@ -35,6 +35,7 @@ def overlooks(distance: int, surroundings: int) -> bool:
 
 SAFE_WORDS = 12  # a shorter sentence with at most one figure is retold whole
 _BRACKET = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_ENDS = re.compile(r"[\s.,;:!?]|$")
 _JOINT = re.compile(
     r"(?:,|;|:| -)? (?:and|but|so|or|which|who|where|because|although|while|with)\b|[,;:] | - "
 )
@@ -50,7 +51,7 @@ def fades(sentence: str) -> str:
     """
     if len(sentence.split()) <= SAFE_WORDS and len(_FIGURE.findall(sentence)) < 2:
         return sentence
-    shorter = _BRACKET.sub("", sentence, count=1)
+    shorter = _BRACKET.sub(lambda m: "" if _ENDS.match(sentence, m.end()) else " ", sentence, 1)
     if shorter == sentence:
         joints = [m.start() for m in _JOINT.finditer(sentence) if m.end() < len(sentence)]
         cuts = [sentence[:at] for at in joints if len(sentence[:at].split()) >= 4]

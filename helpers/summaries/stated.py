@@ -231,7 +231,10 @@ _LEANS = re.compile(r"\b(?:it|them|that|this)\b", re.I)
 
 def _promises(sentence: str, raw: str, before: str, by: str) -> Iterator[Fact]:
     will = _WILL.get(by)
-    if not (_PROMISE.search(sentence) or will and will.search(sentence)):
+    asked = _PROMISE.search(sentence)
+    if by == "assistant" and asked and not re.search(r"\bI (?:have )?promised?\b", sentence):
+        asked = None  # it only says again what it was asked for
+    if not (asked or will and will.search(sentence)):
         return
     words = stems(_PROMISE.sub("", sentence))
     if before and _LEANS.search(

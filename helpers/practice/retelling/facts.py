@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..reading.clauses import VERBS, is_fact, is_question, sentences
-from ..reading.corrections import corrected
 from ..reading.memory import memory_of
 from ..reading.person import expand, user_to_first
 from ..reading.statements import Statement, parse
-from ..reading.words import DATE, NUMBER_WORDS, TIME, WORD, content, stem
+from ..reading.words import DATE, NUMBER_WORDS, PERSONS, TIME, WORD, content, stem
 from ..request import Request
 from .material import Material
 from .third_person import to_third
@@ -89,7 +88,9 @@ def _of_user(memory, index: int, line: str, who: str, items: list[Item]) -> list
             wish = to_third(_spelled_out(match[1].rstrip(" .!"), before), who)
             return [Item(_sentence(f"The user wants to be reminded {_to(wish)}"))]
     found = []
-    for statement in _put_right(text, memory.statements(index), index, items):
+    if _put_right(text, items):
+        return []
+    for statement in memory.statements(index):
         wrong = line.lower().startswith("they ") and re.match(r"[A-Z]\w+ are\b", statement.text)
         if _worth(statement) and not wrong:
             told = to_third(_present(statement.text), who)
@@ -97,13 +98,28 @@ def _of_user(memory, index: int, line: str, who: str, items: list[Item]) -> list
     return found
 
 
-def _put_right(text: str, read: list[Statement], index: int, items: list[Item]) -> list[Statement]:
-    """ "Make it 45" puts right what the old summary says, if nothing nearer."""
-    if all(statement.text in text for statement in read):
-        before = (s for item in reversed(items) for s in reversed(item.statements))
-        if fixed := corrected(text, index, before):
-            return [fixed]
-    return read
+_MARKED = re.compile(
+    r"(?:(?:oh|sorry|actually|oops|wait|no|correction|rather|i mean(?:t)?|make (?:it|that)|my mistake)\b[,:. ]*)+",
+    re.I,
+)
+_NUMBER = re.compile(r"[$€£]?\d[\d.,:]*(?<![.,:])")
+
+
+def _put_right(text: str, items: list[Item]) -> bool:
+    """ "Sorry, make it 45": puts the newest value of that kind right, where it stands."""
+    match = _MARKED.match(text)
+    rest = text[match.end() :] if match else ""
+    if not 0 < len(rest.split()) <= 5:
+        return False
+    for kind in (DATE, TIME, _NUMBER):
+        if new := kind.search(rest):
+            for n in range(len(items) - 1, -1, -1):
+                if old := kind.search(items[n].text):
+                    told = items[n].text
+                    told = told[: old.start()] + new.group() + told[old.end() :]
+                    items[n] = Item(told, items[n].statements, items[n].repeated)
+                    return True
+    return False
 
 
 _OBJECT = re.compile(
@@ -166,6 +182,8 @@ def _worth(statement: Statement) -> bool:
     if _figures(text):
         return True
     words = content(WORD.findall(text))
+    if re.search(r" (?:it|them|this|that|there)$", text):
+        return False  # it cannot be understood alone
     if not statement.tells or not words:
         return False
     return len(words) >= 2 or (statement.root == "user" and statement.linking)
@@ -279,8 +297,15 @@ def _replaces(newer: Statement, older: Statement) -> bool:
     if not newer.about or (newer.root, newer.owners, newer.about) != (older.root, older.owners, older.about):  # fmt: skip
         return False
     if newer.linking and older.linking:
-        return _kind(newer.value) == _kind(older.value)
+        kind = _kind(newer.value)
+        return kind == _kind(older.value) and bool(kind or not _is_person(newer.subject))
     return bool(_CHANGED.search(newer.text)) and _kind(newer.text) == _kind(older.text) != ""
+
+
+def _is_person(subject: str) -> bool:
+    """Of a person many things can be said at once: "Bea is tall", "Bea is happy"."""
+    words = WORD.findall(subject)
+    return bool(words) and (words[-1][0].isupper() or stem(words[-1]) in PERSONS)
 
 
 def _kind(value: str) -> str:
