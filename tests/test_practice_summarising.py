@@ -382,7 +382,7 @@ _WORDS = st.sampled_from(
 
 
 @given(st.lists(_WORDS, max_size=30).map("".join), st.lists(_WORDS, max_size=30).map("".join))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_names_and_figures_stand_in_the_request_whatever_it_holds(old, said):
     text = request_text(old, turns(said, "All right."))
     told = say(text, SYSTEM.format(words=200))

@@ -1,38 +1,21 @@
 """What the material states: short sentences in the third person, the newest word on each thing."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 from ..reading.clauses import VERBS, is_fact, is_question, sentences
 from ..reading.memory import memory_of
-from ..reading.person import expand, user_to_first
+from ..reading.person import expand
 from ..reading.statements import Statement, parse
-from ..reading.words import DATE, NUMBER_WORDS, PERSONS, TIME, WORD, content, stem
+from ..reading.words import DATE, TIME, WORD, content
 from ..request import Request
 from .material import Material
+from .newest import Item, added, contrast, figures, sentence
 from .third_person import to_third
-
-
-@dataclass
-class Item:
-    """One sentence of the summary to be: what it says, and what it was made of."""
-
-    text: str
-    statements: list[Statement] = field(default_factory=list)
-    repeated: bool = False  # it stood in the old summary
-
 
 _SAID = re.compile(r"The (user|assistant) said: [\"“](.+?)[\"”]?\.?$", re.I)
 _REMIND = re.compile(r"\b(?:please )?remind (?:me|us) (?:of |about |that )?(.+)$", re.I)
 _FORGET = re.compile(r"\b(?:please )?do not (?:let me )?forget (.+)$", re.I)
 _TODAY = re.compile(rf"^(?:it|today|this) (?:is|was) (?:now )?(?:{DATE.pattern})", re.I)
-_OVER = re.compile(
-    r"(?:,| and| but|;|\()? ?(?:not (?:on |in |at |to |for |from )?(?=[\w$€£])|no longer (?:on |in |at |to )?"
-    r"|instead of |rather than )([^,;.!?]*)(?: but)?",
-    re.I,
-)
-_CHANGED = re.compile(r"\b(?:now|moved|changed|instead|rescheduled|postponed|new)\b", re.I)
 
 
 def items_of(material: Material) -> list[Item]:
@@ -46,13 +29,13 @@ def items_of(material: Material) -> list[Item]:
     at = len(kept)
     for who, text in turns:
         if who == "model":
-            items = _added(items, _of_model(text, told))
+            items = added(items, _of_model(text, told))
             continue
         lines = sentences(text)
         if not any(lines):
             continue
         for index in range(at, at + len(lines)):
-            items = _added(items, _of_user(memory, index, lines[index - at], who, items))
+            items = added(items, _of_user(memory, index, lines[index - at], who, items))
         at += len(lines)
     return items
 
@@ -86,7 +69,7 @@ def _of_user(memory, index: int, line: str, who: str, items: list[Item]) -> list
         if (match := pattern.search(text)) and not text.endswith("?"):
             before = memory.lines[index - 1].text if index else ""
             wish = to_third(_spelled_out(match[1].rstrip(" .!"), before), who)
-            return [Item(_sentence(f"The user wants to be reminded {_to(wish)}"))]
+            return [Item(sentence(f"The user wants to be reminded {_to(wish)}"))]
     found = []
     if _put_right(text, items):
         return []
@@ -94,7 +77,7 @@ def _of_user(memory, index: int, line: str, who: str, items: list[Item]) -> list
         wrong = line.lower().startswith("they ") and re.match(r"[A-Z]\w+ are\b", statement.text)
         if _worth(statement) and not wrong:
             told = to_third(_present(statement.text), who)
-            found.append(Item(_sentence(told), [statement]))
+            found.append(Item(sentence(told), [statement]))
     return found
 
 
@@ -152,18 +135,9 @@ def _present(text: str) -> str:
         and re.search(r"\b(?:correct|change|mention|say|add)", head)
     ):
         text = rest
-    for match in reversed(_contrast(text)):
+    for match in reversed(contrast(text)):
         text = f"{text[: match.start()]} {text[match.end() :]}"
     return re.sub(r"\bnow (?=\S)|,? now$", "", " ".join(text.split())).strip(" ,;")
-
-
-def _contrast(text: str) -> list[re.Match]:
-    """The parts that begin after a comma, "and" or "(" with "not", or say "no longer", and so on."""
-    return [
-        m
-        for m in _OVER.finditer(text)
-        if not m.group().lower().startswith((" not", "not")) or text[: m.start()].rstrip()[-1:] in ",;("
-    ]  # fmt: skip
 
 
 _NO_NEWS = re.compile(r"\b(?:has|have)(?: not| never)? changed$|\b(?:some|a few) changes$", re.I)
@@ -176,10 +150,10 @@ def _worth(statement: Statement) -> bool:
         _TODAY.match(text)
         or _NO_NEWS.search(text)
         or statement.root == "model"
-        and not _figures(text)
+        and not figures(text)
     ):
         return False
-    if _figures(text):
+    if figures(text):
         return True
     words = content(WORD.findall(text))
     if re.search(r" (?:it|them|this|that|there)$", text):
@@ -187,14 +161,6 @@ def _worth(statement: Statement) -> bool:
     if not statement.tells or not words:
         return False
     return len(words) >= 2 or (statement.root == "user" and statement.linking)
-
-
-_COUNTS = NUMBER_WORDS - frozenset("one no once single none couple several".split())
-
-
-def _figures(text: str) -> set[str]:
-    words = WORD.findall(text)
-    return {w for w in words if any(c.isdigit() for c in w) or w.lower() in _COUNTS}
 
 
 def _names(text: str) -> set[str]:
@@ -218,101 +184,10 @@ def _of_model(text: str, told: str) -> list[Item]:
     for line in sentences(expand(text)):
         if is_question(line) or not is_fact(line) or _IGNORANT.search(line):
             continue
-        new = {w.lower() for w in _figures(line) | _names(line)} - known
+        new = {w.lower() for w in figures(line) | _names(line)} - known
         if new or _PROMISE.search(line):
-            found.append(Item(_sentence(to_third(line, "model"))))
+            found.append(Item(sentence(to_third(line, "model"))))
     return found
-
-
-def _sentence(text: str) -> str:
-    text = text.strip(" ,;:-\"'“”").rstrip(".!")
-    return text[0].upper() + text[1:] + "." if text else ""
-
-
-# ---------------------------------------------------------------- the newest word
-
-
-def _added(items: list[Item], more: Iterable[Item]) -> list[Item]:
-    for new in more:
-        if not new.text:
-            continue
-        if _DONE.search(new.text):
-            items = [item for item in items if not _is_done(item, new)]
-        for statement in new.statements:
-            items = [left for item in items for left in _without(item, statement)]
-        same = {_bare(item.text) for item in items}
-        items = [*items, new] if _bare(new.text) not in same else items
-    return items
-
-
-_DONE = re.compile(r"\b(?:already|done|back|bought|sent|returned|posted|gave)\b", re.I)
-
-
-def _is_done(item: Item, new: Item) -> bool:
-    """Whether a thing to be reminded of is told to be done: the two share words."""
-    shared = content(WORD.findall(item.text)) & content(WORD.findall(new.text))
-    return "to be reminded" in item.text and len(shared - {stem("user"), "back"}) >= 2
-
-
-def _bare(text: str) -> str:
-    return " ".join(WORD.findall(text.lower()))
-
-
-def _without(item: Item, newer: Statement) -> Iterator[Item]:
-    """The item, or what is left of it after what `newer` says."""
-    if any(_replaces(newer, older) for older in item.statements):
-        return
-    for match in _contrast(newer.text):
-        wrong = content(WORD.findall(match[1]))
-        said = content(WORD.findall(user_to_first(item.text)))
-        rest = (newer.words - wrong) & (said - wrong) or newer.owners & said
-        if wrong and wrong <= said and (rest or newer.root == "user"):
-            left = _less(item.text, wrong)
-            if left:
-                yield Item(left, [], item.repeated)
-            return
-    yield item
-
-
-def _less(text: str, wrong: frozenset[str]) -> str:
-    """A sentence without those of its parts that hold a word that is wrong now."""
-    parts = re.split(r"(,? and |, |; | but )", text.rstrip("."))
-    kept = [0] if not content(WORD.findall(parts[0])) & wrong else []
-    if not kept:
-        return ""
-    kept += [n for n in range(2, len(parts), 2) if not content(WORD.findall(parts[n])) & wrong]
-    out = parts[0]
-    for n in kept[1:]:
-        out += parts[n - 1] + parts[n]
-    return _sentence(out)
-
-
-def _replaces(newer: Statement, older: Statement) -> bool:
-    """Another value of the same thing of the same person, or the same said the other way round."""
-    if newer.text == older.text:
-        return False
-    verbs = {"like", "eat"}
-    if newer.words - verbs == older.words - verbs and newer.negative != older.negative:
-        return True
-    if not newer.about or (newer.root, newer.owners, newer.about) != (older.root, older.owners, older.about):  # fmt: skip
-        return False
-    if newer.linking and older.linking:
-        kind = _kind(newer.value)
-        return kind == _kind(older.value) and bool(kind or not _is_person(newer.subject))
-    return bool(_CHANGED.search(newer.text)) and _kind(newer.text) == _kind(older.text) != ""
-
-
-def _is_person(subject: str) -> bool:
-    """Of a person many things can be said at once: "Bea is tall", "Bea is happy"."""
-    words = WORD.findall(subject)
-    return bool(words) and (words[-1][0].isupper() or stem(words[-1]) in PERSONS)
-
-
-def _kind(value: str) -> str:
-    for kind, found in (("date", DATE.search(value)), ("time", TIME.search(value)), ("figure", _figures(value))):  # fmt: skip
-        if found:
-            return kind
-    return ""
 
 
 # ---------------------------------------------------------------- taking a sentence apart
@@ -336,4 +211,4 @@ def apart(text: str) -> list[str]:
             found += [first, *(f"{statement.subject} {part}" for part in others)]
         else:
             found.append(clause)
-    return [_sentence(part) for part in found]
+    return [sentence(part) for part in found]

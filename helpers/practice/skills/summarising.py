@@ -6,8 +6,9 @@ import re
 from ..reading.clauses import sentences
 from ..reading.words import NUMBER_WORDS, WORD, content
 from ..request import Reply, Request, say
-from ..retelling.facts import Item, apart, items_of
+from ..retelling.facts import apart, items_of
 from ..retelling.material import Material, material_of
+from ..retelling.newest import Item
 from ..retelling.third_person import to_third
 from ..tokenizer import count_text
 from ..weaknesses import fades
