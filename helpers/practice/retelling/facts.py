@@ -111,7 +111,7 @@ _OBJECT = re.compile(
 
 
 def _spelled_out(wish: str, before: str) -> str:
-    """ "give it back to him" after "Tom left his scarf": "give his scarf back to Tom"."""
+    """ "return it to her" after "Ann forgot her scarf": "return her scarf to Ann"."""
     objects, name = _OBJECT.findall(before), re.match(r"[A-Z][\w-]*", before)
     if objects:
         wish = re.sub(r"\b(?:it|them|that)\b", objects[-1].strip(), wish, count=1)
