@@ -18,7 +18,7 @@ _VEG = (
     "pesc",
 )
 IMPLIED = {
-    "name": ("i am ", "i'm ", "i’m ", "im ", "name", "call", "this is ", " here", " speaking", "go by"),
+    "name": ("i am ", "i'm ", "i’m ", "im ", "name", "call", "this is ", " here", " again", " speaking", "go by"),
     "old": ("i am ", "i'm ", "i’m ", "im ", "turn", "year", "age", "old", "is "),
     "job": ("am a", "'m a", "’m a", "im a", ", a", "job", "work", "profession", "occupation", "career", "is a", "employ"),
     "eat": ("eat", "ate", "allerg", *_VEG),
@@ -47,7 +47,7 @@ LEANING = (
 # What gives a name or a colour away: the word itself; a capital after "I am", "this is"; a colour.
 TELLS = {
     "name": re.compile(
-        r"(?i:\b(?:names?|named|calls?|called|nickname|here|speaking|go by)\b)|(?i:\b(?:i am|i'm|i’m|im|this is)) [A-Z\u00c0-\u00de]"
+        r"(?i:\b(?:names?|named|calls?|called|nickname|here|again|speaking|go by)\b)|(?i:\b(?:i am|i'm|i’m|im|this is)) [A-Z\u00c0-\u00de]"
         r"|(?i:\b(?:have|has)\b).* [A-Z]"
     ),
     "colour": re.compile(r"\bcolou?rs?\b|\b(?:" + "|".join(COLOUR_WORDS) + r")\b", re.I),

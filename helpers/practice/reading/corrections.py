@@ -170,8 +170,8 @@ def resolve(clause: str, same: Iterable[Statement], before: Iterable[Statement],
             (_phrase(s, pronoun, own) for s in before if s.linking and _alike(value[1], s.value)),
             "",
         )
-    if not phrase:
-        return clause
+    if not phrase or pronoun in ("they", "their") and re.fullmatch(r"[A-Z]\w*[^s\W]", phrase):
+        return clause  # "Ana has hens. They are brown."
     if pronoun in ("his", "her", "its", "their"):
         phrase = "my" if phrase == "I" else f"{phrase}'s"
     return phrase + _agree(rest, phrase)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from .clauses import is_fact, strip_lead
 from .kinds import value_in
 from .memory import Memory
-from .parts import about_another, about_it, covered, first_word, is_open, parts_of, heads_of
+from .parts import about_another, about_it, covered, first_word, heads_of, is_open, parts_of
 from .person import expand, sentence, to_second
 from .questions import Question
 from .wanting import GENERIC, Wanted, wanted_by

@@ -118,6 +118,8 @@ def value_in(text: str, kind: str, known: frozenset[str]) -> str:
                 return match.group().strip()
         if kind == "code":
             return _after_be(text, known)
+        if kind == "colour" and "colo" in text.lower():
+            return _new(text, known)
         return ""
     return _new(text, known)
 
@@ -169,7 +171,9 @@ def _named_first(text: str, word: str) -> bool:
 
 def _after_be(text: str, known: frozenset[str]) -> str:
     """The word after "is": a password need not look like a code."""
-    match = re.search(r"(?:\b(?:is|was|be|to|are)|[:=])(?: now| set to| just)* (\S+)\W*$", text)
+    match = re.search(
+        r"(?:\b(?:is|was|be|to|are)|[:=])(?: now| set to| just)* (\S+(?: \S+){0,2}?)\W*$", text
+    )
     return match[1] if match and _new(match[1], known) else ""
 
 

@@ -3,7 +3,7 @@
 import re
 
 from .clauses import VERBS, strip_lead
-from .kinds import NAMELESS
+from .kinds import NAMELESS, OF_WORD
 from .person import expand
 from .wanting import GENERIC, SMALL, Wanted
 from .words import DATE, PERSONS, STOP, WORD, stem
@@ -11,6 +11,7 @@ from .words import DATE, PERSONS, STOP, WORD, stem
 _JOIN = re.compile(
     r"\s*[;–—]\s*|,\s+(?:and |but |so |while |yet )?|\s+(?:and|but|while|whereas|so)\s+"
 )
+_LABELLED = re.compile(r"\s*(?:[\w .]+\. )?\w+(?: \w+)?: ")
 _MINE = re.compile(r"\b(?:i|me|we|us|mine|ours|my|our)\b", re.I)
 _OWNER = re.compile("['’]s$")
 _SHORT_BE = re.compile("['’](?:s|m|re|ve)$")
@@ -29,12 +30,16 @@ def parts_of(text: str) -> list[str]:
     for match in [*_JOIN.finditer(text), None]:
         stop = match.start() if match else len(text)
         piece = text[start:stop]
-        if found and not (_verb_in(piece) is not None and _verb_in(found[-1]) is not None):
+        if found and not (_states(piece) and _states(found[-1])):
             found[-1] = text[end - len(found[-1]) : stop]
         else:
             found.append(piece)
         start, end = match.end() if match else stop, stop
     return [part for part in found if part.strip()]
+
+
+def _states(text: str) -> bool:
+    return _verb_in(text) is not None or bool(_LABELLED.match(text))
 
 
 def _verb_in(text: str) -> int | None:
@@ -92,7 +97,7 @@ def is_open(part: str, value: str, known: frozenset[str]) -> bool:
         words = WORD.findall(part.replace(value, ""))
     else:
         words = subject or WORD.findall(part.partition(value)[0])
-    allowed = known | GENERIC | {stem(w) for w in WORD.findall(value)}
+    allowed = known | GENERIC | set(OF_WORD) | {stem(w) for w in WORD.findall(value)}
     return all(stem(w) in allowed for w in words if w.lower() not in STOP | NAMELESS | SMALL)
 
 

@@ -79,7 +79,7 @@ _HAVE_NAMED = re.compile(
 )
 _CALL_ME = re.compile(
     r"^(?:[\w ]{2,14}[,!.]+ )?(?:this is ([A-Z][\w'-]*)(?= from| speaking| again|$|[,.!])"
-    r"|([A-Z][\w'-]*) (?:here|speaking)(?=$|[,.!]))"
+    r"|it is ([A-Z][\w'-]*)(?= again| here)|([A-Z][\w'-]*) (?:here|speaking)(?=$|[,.!]))"
     r"|\bi go by ([A-Z][\w'-]*)|\bcalls? me ((?:[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|[\w'-]+)"
 )
 

@@ -11,7 +11,7 @@ _COMMAND = re.compile(
     r"|generate|plan|invent|give|help|sing|pick|compare|convert|calculate|find|search|book|order|send|call|tell|show|play)\b",
     re.I,
 )
-_CHAT = "All right. I am a practice model: I recall what you tell me, and I have nothing to add to that."
+_CHAT = "All right. I have nothing to add to that."
 
 
 def answer(request: Request) -> Reply:

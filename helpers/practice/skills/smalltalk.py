@@ -17,7 +17,7 @@ _KINDS = [
             "I am well, thank you. What can I do for you?",
         ),
         (
-            r"(?:(?:ok(?:ay)?|great|perfect|cool|good|yes|no)[ ,!.]+)?(?:many )?(?:thanks|thank you|cheers)(?: for (?:your|the|that|all)\b.{0,30})?",
+            r"(?:(?:ok(?:ay)?|great|perfect|cool|good|yes|no|lovely|brilliant|nice)[ ,!.]+)?(?:many )?(?:thanks|thank you|cheers|ty|thx|ta)(?: for (?:your|the|that|all)\b.{0,30})?",
             "You are welcome.",
         ),
         (
