@@ -711,7 +711,7 @@ def test_two_processes_on_one_session(client, store):
 
 @pytest.mark.full
 def test_six_processes_on_one_session(client, store):
-    together(client, store, "six", 6, 30)
+    together(client, store, "six", 6, 15)
 
 
 # ---------------------------------------------------------------- the persona
