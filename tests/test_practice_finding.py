@@ -151,7 +151,7 @@ def test_both_halves_of_a_question_are_answered():
     assert says(ask(*told, "What is my first and last name?"), "Zora Bix")
 
 
-@pytest.mark.parametrize("asked", ["Write me a poem", "tell me a joke", "Can you give me an idea?", "suggest a lunch"])  # fmt: skip
+@pytest.mark.parametrize("asked", ["Write me a poem", "tell me a joke", "Can you give me an idea?"])  # fmt: skip
 def test_a_task_it_cannot_do_gets_one_honest_sentence(asked):
     assert ask(asked).startswith("I cannot do that")
     assert len(ask(asked).split(". ")) == 1

@@ -76,7 +76,7 @@ _SOMEBODY = re.compile(
 
 
 def _group(statement: Statement, question: Question) -> bool:
-    """ "How many are we?" has no word to look for: "we are four people", "we are a group of six"."""
+    """ "How many are we?" has no word to look for: "we are nine people", "we are a group of six"."""
     return (
         question.kind == "number"
         and statement.linking

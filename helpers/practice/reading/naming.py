@@ -45,6 +45,10 @@ def _own(statement: Statement, question: Question) -> tuple[str, str]:
     """The user's own name, however he told it."""
     if match := _CALLS_ME.search(statement.text):
         return f"Your name is {match[1]}.", match[1]
+    if statement.subject == "my name" and re.fullmatch(
+        r"[^\Wa-z][\w'-]*(?: [^\Wa-z][\w'-]*)*", statement.value
+    ):
+        return f"Your name is {statement.value}.", statement.value
     if statement.linking and not statement.about and (name := introduced_name(statement.value)):
         return f"Your name is {name}.", name
     return sentence(to_second(statement.text)), value_of(statement, question)

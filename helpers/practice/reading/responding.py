@@ -18,7 +18,7 @@ from .values import value_of
 from .wanting import wanted_by
 
 MOST = 8  # statements in one answer
-MOST_OF_ALL = 12  # in an answer to "what do you know about me?"
+MOST_OF_ALL = 12  # in an answer that says everything
 READ_FOR_ALL = 200  # sentences read for it
 
 Answer = tuple[str, str]  # what is said, and the bare value in it ("" if nothing is known)
