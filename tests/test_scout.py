@@ -70,6 +70,8 @@ def scout(client, store):
 
 
 def fresh(client, store, **options) -> Scout:
+    """A Scout that folds as soon as it can (trim_to as large as the budget), to test it often."""
+    options.setdefault("trim_to", options.get("budget", 700))
     return Scout(client, store, "ada", session_id=f"s{next(NUMBERS)}", **options)
 
 
@@ -853,3 +855,23 @@ def test_folding_in_a_terminal(monkeypatch, capsys, id_file):
     failed = lambda *_, **__: SummaryResult("", False, "The call failed.")  # noqa: E731
     monkeypatch.setattr(terminal, "Scout", lambda *a, **k: small(*a, fold=failed, **k))
     assert "The call failed.]" in told(monkeypatch, capsys, mine(3))
+
+
+def test_a_window_over_the_budget_is_trimmed_well_below_it(store):
+    """Else it would be over again in the next turn, and every turn would pay for a fold."""
+    client = connect("practice")
+    often, seldom = fresh(client, store, budget=200), fresh(client, store, budget=200, trim_to=100)
+    folds = {often: 0, seldom: 0}
+    for n in range(20):
+        for scout in folds:
+            scout.say(f"My bag number {n} weighs {n + 3} kilos.")
+            folds[scout] += bool(scout.last.folds)
+            assert scout.last.window_tokens <= (
+                100 if scout.last.folds and scout is seldom else 200
+            )
+    assert 2 * folds[seldom] < folds[often]
+
+
+def test_trimming_to_more_than_the_budget_is_refused(store):
+    with pytest.raises(ValueError, match="trim_to"):
+        Scout(connect("practice"), store, "ada", budget=100, trim_to=101)

@@ -33,7 +33,8 @@ class Scout:
 
     client: from `connect`. store: a SessionStore. user_id: who is logged in, from the caller's
     login and never from what is said. session_id: the conversation; a new one when None (see
-    `session_id`). budget: tokens of the window that is kept between turns. summary_max_tokens: cap
+    `session_id`). budget: tokens of the window that is kept between turns. trim_to: tokens to
+    which a window over the budget is trimmed, half of it when None. summary_max_tokens: cap
     of the summary. max_tokens: cap of a reply. tools, call_tool: definitions as in the API, and
     `call_tool(name, input) -> str`, which runs one. fold: merges dropped messages into a summary,
     as `summaries.fold`. new_id: makes ids.
@@ -60,6 +61,7 @@ class Scout:
         *,
         session_id: str | None = None,
         budget: int = 700,
+        trim_to: int | None = None,
         summary_max_tokens: int = 400,
         persona: str = PERSONA,
         model: str = CHAT_MODEL,
@@ -70,14 +72,19 @@ class Scout:
         fold=fold,
         new_id: Callable[[], str] = new_hex_id,
     ):
-        trim([], budget, len)  # raises for what is no budget
+        trim_to = budget // 2 if trim_to is None else trim_to
+        for tokens in (budget, trim_to):
+            trim([], tokens, len)  # raises for what is no budget
+        if trim_to > budget:
+            raise ValueError(f"trim_to ({trim_to}) must not be over the budget ({budget})")
         if tools and call_tool is None:
             raise ValueError("tools need call_tool(name, input), which runs them")
         if not isinstance(summary_max_tokens, int) or summary_max_tokens < 1:
             raise ValueError(f"summary_max_tokens must be 1 or more, not {summary_max_tokens!r}")
         self.client, self.store, self.user_id = client, store, checked_id("user_id", user_id)
         self.session_id = checked_id("session_id", new_id() if session_id is None else session_id)
-        self.budget, self.summary_max_tokens, self.persona = budget, summary_max_tokens, persona
+        self.budget, self.trim_to = budget, trim_to
+        self.summary_max_tokens, self.persona = summary_max_tokens, persona
         self.model, self.summary_model = model, summary_model
         self.fixed = {"model": model, "max_tokens": max_tokens}
         if tools:
@@ -189,7 +196,9 @@ class Scout:
         counts = self._count_if_possible(session, [])
         if counts is None:
             return record
-        trimmed = trim(session.window, self.budget, counter(session.window, counts))
+        # Well below the budget at once: else the next turn is over it again, and every turn folds.
+        room = self.budget if sum(counts) <= self.budget else self.trim_to
+        trimmed = trim(session.window, room, counter(session.window, counts))
         done = True
         if trimmed.dropped:
             result = self._fold(
