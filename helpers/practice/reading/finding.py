@@ -165,6 +165,12 @@ def _answer_at(index: int, wanted: Wanted, memory: Memory) -> Found | None:
     text = memory.lines[index].text
     parts = parts_of(text)
     for part in parts if len(parts) == 1 else [*parts, text]:
+        if (
+            part == text
+            and len(parts) > 1
+            and any(covered(p, wanted) and about_another(expand(p), wanted) for p in parts)
+        ):
+            continue  # what the question speaks of is said of somebody else
         plain = expand(_QUOTED.sub("", part))
         missing = wanted.must - covered(plain, wanted)
         if about_another(plain, wanted) or missing < wanted.must and not about_it(plain, wanted):
