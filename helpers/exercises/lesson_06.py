@@ -132,12 +132,10 @@ EXERCISES = [
             "stand in the text `dropped` and not in the text `summary`, as a list. 35 does not stand "
             "in 350."
         ),
-        stub='''import re
-
-def missing_numbers(summary, dropped):
+        stub='''def missing_numbers(summary, dropped):
     """Numbers of `dropped` that `summary` does not have."""
     ...''',
-        hint=r'`re.findall(r"\d+", text)` gives the runs of digits of a text.',
+        hint=r'After `import re`, `re.findall(r"\d+", text)` gives the runs of digits of a text.',
         solution='''import re
 
 def missing_numbers(summary, dropped):
