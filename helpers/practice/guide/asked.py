@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from .atlas import DAYS, Atlas, fold, single
 from .meanings import EATING, OPPOSITES
 from .money import amount
-from .standing import dislikes, negated
+from .phrases import dislikes, negated
 from .wanting import (
     CHEAP,
     FOLLOW,

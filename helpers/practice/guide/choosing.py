@@ -41,9 +41,11 @@ def need_of(ask: Ask, wishes: Wishes, atlas: Atlas) -> Need:
     unwanted = [e for e, on in features.items() if not on and not _all_have(ask.kinds, e, atlas)]
     price = wishes.budget if ask.price is None else ask.price
     suits = [e for e in [*sorted(wishes.suits), *sorted(ask.suits)] if e not in ask.not_suits]
+    sort = [p for p in atlas.places if not ask.kinds or p.kind in ask.kinds]
+    mood = {w for w in wishes.mood if any(w in p.words for p in sort)}
     return Need(
         kinds=ask.kinds,
-        themes=ask.themes,
+        themes=ask.themes or (set() if ask.only_about else mood),
         only_about=ask.only_about,
         not_themes={w: k for w, k in wishes.not_themes.items() if w not in ask.themes},
         not_kinds=wishes.not_kinds - ask.kinds,

@@ -11,46 +11,36 @@ from ..reading.clauses import LONGEST, is_question
 from .atlas import DAYS, Atlas, fold
 from .meanings import DOGS, FAMILIES, NO_MEAT, OPPOSITES
 from .money import amount, number
+from .phrases import LIKE, dislikes, holder_of, likes, negated, past, refused
 
-_NOT = re.compile(
-    r"\b(?:not|no|never|nor|without|avoid(?:s|ing)?|except|rather than|instead of|anywhere but|free of|fewer|less)\b"
-)
-_DISLIKE = re.compile(
-    r"\b(?:(?:dis|does not |do not |did not |not |never )likes?|hates?|detests?|loathes?|avoids?|cannot (?:stand|bear|take|handle|eat)"
-    r"|(?:does|do) not (?:enjoy|want|care for|eat)|not (?:fond|a fan) of|afraid of|bothered by|dislikes?:)\b"
-)
-_LIKE = re.compile(r"(?<!not )\b(?:likes?|loves?|enjoys?|adores?|fond of)\b")
 _RELEASE = re.compile(
     r"\b(?:(?:not|no longer|never) (?:minds?|dislikes?|hates?|avoids?|needs?|bothered)|(?:is|are) fine(?: now| again)?$|stopped disliking)\b"
 )
 _WANT = re.compile(
     r"\b(?:wants?|needs?|prefers?|must|should|only|always|looking for|would like|would love|would rather|important|requires?|has to|have to|please|insists?)\b"
 )
-_BREAK = re.compile(r"[;:.!?\n]|\bbut\b|\bso\b|\band (?=(?:i|we|he|she|they|my|our)\b)")
-_COMMA = re.compile(r"[,;:.!?\n]|\bbut\b")
+_MOOD = re.compile(
+    r"\b(?:i|we) (?:\w+ )?(?:want|would like|would love|fancy|feel like|prefer)\b|\bin the mood\b"
+)
 _CLAIM = re.compile(
     r"\b(?:am|is|are|be|been|needs?|must|requires?|eats?|keeps?|wants?|prefers?|diets?|dietary|follows?|only|strictly|turned|became|becomes?|has to|have to|serves?|for)\b|:"
 )
 _ALLERGY = re.compile(r"\b(?:allerg\w+|intoleran\w+)\b")
+_OUTGROWN = re.compile(
+    r"\b(?:outgrown?|outgrew|no longer allergic|(?:is|am|are) not allergic(?! to))\b"
+)
 _CORRECTION = re.compile(r"\b(?:correct\w*|actually|i meant|mistaken?|wrong|sorry|rather than)\b")
 _ALLERGIC_TO = re.compile(
     r"\b(?:allergic|allergy|allergies|intolerant) to (?:any |all |the )?(\w+)(?: (?:and|or) (\w+)(?=[,.;!]|$))?"
 )
-_HOLDER = re.compile(
-    r"\b(my \w+|the user's \w+|the user|i|we)\b(?= (?:\w+ )?(?:am|is|are|was|has|have|needs?|eats?|cannot|do|does|must|keep)\b)"
-)
-_NAMED = re.compile(
-    r"\b([A-Z][\w'-]+)(?= (?:\w+ )?(?:is|was|has|needs|eats|cannot|does|must|keeps)\b)"
-)
-_NO_NAMES = frozenset("i he she they it we you this that there what who which where".split())
 _AT_HOME = re.compile(
-    r"\b(?:stays?|left|leave|leaves|leaving|remains?|is|are)\b[^,;]* (?:at|back) home\b|\bdoes not come\b|\bnot coming\b|\blives?\b|\bas a (?:child|kid)\b|\bno longer\b|\bwhether\b"
+    r"\b(?:stays?|left|leave|leaves|leaving|remains?|is|are)\b[^,;]* (?:at|back) home\b|\bstay(?:s|ed)? (?:behind|with (?!us|me))|\bdo(?:es)? not come\b|\bnot coming\b|\blives?\b|\bas a (?:child|kid)\b|\bno longer\b|\bwhether\b"
 )
 _BRING = re.compile(
     r"\b(?:with|have|has|had|brings?|bringing|travel\w*|takes?|taking|along|joins?|comes?|coming|allowed|welcome|needs?|must|for)\b"
 )
 _VISITED = re.compile(
-    r"\b(?:was|were|had|ate|went|visited|saw|spent|tried|toured|walked|drank|dined|been|enjoyed|loved|liked|seen|bought|visited:|lunched|stopped)\b|^visited\b"
+    r"\b(?:was|were|had|ate|went|visited|saw|spent|tried|toured|walked|drank|dined|been|enjoyed|loved|liked|seen|bought|visited:|already|lunched|stopped)\b|^visited\b"
 )
 _AHEAD = re.compile(r"\b(?:will|want to|would like to|booked|plan(?:s|ning)? to|going to)\b")
 _BUDGET = re.compile(
@@ -63,10 +53,10 @@ _HEAD = re.compile(r"\b(?:a|per) (?:head|person)\b|\beach\b")
 _PARTY = re.compile(r"\b(\w+) of us\b|\b(?:we (?:are|will be)|party of|group of) (\w+)\b")
 _TODAY = re.compile(r"\b(?:it is|today is|today:|date:)(?: now)?(?: already)?,? (\w+day)\b")
 _HERE = re.compile(
-    r"\b(?:we|i|us|me|our|my|the user|user's)\b|^(?:please|only|rather|make it|let|stay|keep|somewhere|something)\b"
+    r"\b(?:we|i|us|me|our|my|the user|user's)\b|^(?:district|area|please|only|rather|make it|let|stay|keep|somewhere|something)\b"
 )
 _WHERE = re.compile(
-    r"\b(?:stay|stays|staying|stick|hotel|base|based|rather|prefer|prefers|wants?|would like|only|keep|go|somewhere|something|eat|looking|make it|moved?|are in|am in|is in|be in)\b"
+    r"^(?:district|area):|\b(?:stay|stays|staying|stick|hotel|base|based|rather|prefer|prefers|wants?|would like|only|keep|go|somewhere|something|eat|looking|make it|moved?|are in|am in|is in|be in)\b"
 )
 
 
@@ -90,6 +80,7 @@ class Wishes:
     visited: set[str] = field(default_factory=set)
     avoided: set[str] = field(default_factory=set)
     today: int | None = None  # 0 is Monday
+    mood: set[str] = field(default_factory=set)  # theme words wished since the last question
 
 
 @dataclass(frozen=True)
@@ -106,6 +97,8 @@ def read_standing(lines: list[Line], atlas: Atlas) -> Wishes:
     wishes = Wishes()
     reader = _Reader(atlas, wishes)
     for line in lines:
+        if line.asking and not line.last:
+            wishes.mood = set()  # that was for then
         reader.read(line.text[:LONGEST], line.last, line.asking)
     return wishes
 
@@ -140,7 +133,9 @@ class _Reader:
             self.wishes.today = DAYS.index(match[1].capitalize())
 
     def _places(self, text: str, named) -> None:
-        if _DISLIKE.search(text) or re.search(r"\b(?:not|never) (?:to|go|want|at|in)\b", text):
+        if dislikes(text, len(text.rstrip(" .!"))) or re.search(
+            r"\b(?:not|never) (?:to|go|want|at|in)\b", text
+        ):
             self.wishes.avoided |= {p.name for p in named}
         elif _VISITED.search(text) and not _AHEAD.search(text):
             self.wishes.visited |= {p.name for p in named}
@@ -157,7 +152,7 @@ class _Reader:
         self.wishes.budget, self.wishes.meals_only = found, bool(_MEAL.search(text))
 
     def _district(self, text: str) -> None:
-        if not _HERE.search(text) or not _WHERE.search(text) or _past(text):
+        if not _HERE.search(text) or not _WHERE.search(text) or past(text):
             return
         wanted = ""
         for at, district in self.atlas.districts_in(text):
@@ -199,15 +194,17 @@ class _Reader:
         for at, word in themes:
             if at in taken:
                 continue
-            if _RELEASE.search(text) or _likes(text, at):
+            if _MOOD.search(text) and not negated(text, at) and not dislikes(text, at):
+                self.wishes.mood.add(word)
+            if _RELEASE.search(text) or likes(text, at):
                 self.wishes.not_themes.pop(word, None)
             elif dislikes(text, at) or negated(text, at) and _WANT.search(text):
                 near = [kind for _, kind in kinds]
                 self.wishes.not_themes[word] = near[0] if near else ""
         for at, kind in kinds:
-            if _likes(text, at):
+            if likes(text, at):
                 self.wishes.not_kinds.discard(kind)
-            elif dislikes(text, at) and not features and not themes:
+            elif (dislikes(text, at) or refused(text, at)) and not features and not themes:
                 self.wishes.not_kinds.add(kind)
 
     def _taste(self, text: str, at: int, entry: str, asking: bool) -> None:
@@ -225,27 +222,29 @@ class _Reader:
                     for rival in [e for e in features if other.search(fold(e))]:
                         if features[rival]:
                             del features[rival]
-        elif _LIKE.search(text) and features.get(entry) is False:
+        elif LIKE.search(text) and features.get(entry) is False:
             del features[entry]
 
     def _diets(self, text: str, line: str) -> None:
-        holder = _holder(text, line)
         for at, diet in self.atlas.diets_in(text):
+            holder = holder_of(text, line, at)
             if negated(text, at):
                 self._release(diet, holder)
             elif _CLAIM.search(text):
                 self.wishes.diets.setdefault(diet, set()).add(holder)
         for match in NO_MEAT.finditer(text):
+            holder = holder_of(text, line, match.start())
             if negated(text, match.start()) or dislikes(text, match.start()):
                 for _, diet in self.atlas.diets_in("vegetarian"):
                     self.wishes.diets.setdefault(diet, set()).add(holder)
             elif "again" in text:
                 for _, diet in self.atlas.diets_in("vegetarian vegan"):
                     self._release(diet, holder)
-        self._allergies(text, holder)
-
-    def _allergies(self, text: str, holder: str) -> None:
         allergic = _ALLERGY.search(text)
+        self._allergies(text, allergic, holder_of(text, line, allergic.start() if allergic else 0))
+
+    def _allergies(self, text: str, allergic: re.Match | None, holder: str) -> None:
+        over = _OUTGROWN.search(text)
         gained, lost, known = set(), set(), set()
         for start, end, diet in self.atlas.free_of(text):
             known.add(text[start:end])
@@ -253,16 +252,15 @@ class _Reader:
             if tied:
                 continue
             no = negated(text, start) or dislikes(text, start)
-            if allergic:
-                (lost if no else gained).add(diet)
+            if allergic or over:
+                (lost if no or over else gained).add(diet)
             elif no:
                 gained.add(diet)
         if _CORRECTION.search(text) and gained and holder:
             own = {d for d, who in self.wishes.diets.items() if holder in who}
             lost |= {d for d in own if d.endswith("-free")}
-        if allergic and re.search(r"\b(?:outgrown|no longer allergic|not allergic)\b", text):
-            if not gained and not lost:
-                lost = {d for d in self.wishes.diets if d.endswith("-free")}
+        if over and not lost:
+            lost = {d for d in self.wishes.diets if d.endswith("-free")} - gained
         for diet in lost - gained:
             self._release(diet, holder)
         for diet in gained:
@@ -289,37 +287,3 @@ class _Reader:
             holders.clear()
         if not holders:
             del self.wishes.diets[diet]
-
-
-# --- small readings of a folded sentence -----------------------------------------------------------
-
-
-def negated(text: str, at: int) -> bool:
-    """Whether a "not" or its like stands before, in the same part of the sentence."""
-    before = _COMMA.split(text[:at])[-1]
-    return bool(_NOT.search(before)) and not re.search(r"\bnot only\b", before)
-
-
-def dislikes(text: str, at: int) -> bool:
-    """Whether a dislike is said before, and nothing liked since."""
-    before = _BREAK.split(text[:at])[-1]
-    last = max((m.start() for m in _DISLIKE.finditer(before)), default=-1)
-    return last >= 0 and not any(m.start() > last + 8 for m in _LIKE.finditer(before))
-
-
-def _likes(text: str, at: int) -> bool:
-    return bool(_LIKE.search(_BREAK.split(text[:at])[-1])) and not dislikes(text, at)
-
-
-def _past(text: str) -> bool:
-    return bool(re.search(r"\b(?:had|ate|went|visited|was|were|spent|saw|gets? to)\b", text))
-
-
-def _holder(text: str, line: str) -> str:
-    """Who the sentence is about: a name, "father", or "i"; "" if that is not clear."""
-    names = [n for n in _NAMED.findall(line) if fold(n) not in _NO_NAMES]
-    if names:
-        return fold(names[0])
-    match = _HOLDER.search(text)
-    who = match[1] if match else ""
-    return "i" if who in ("i", "we", "the user") else who.rpartition(" ")[2]

@@ -14,10 +14,10 @@ _RECALLS = re.compile(
 )
 RECOMMEND = re.compile(r"\b(?:recommend(?:ation)?s?|suggest(?:ion)?s?|advise|tips?)\b")
 _WHERE = re.compile(
-    rf"\bwhere (?:else )?(?:(?:can|could|should|shall|would|might|may|do) {_WE} (?:\w+ ){{0,2}}?(?:eat|drink|dine|have|get|go|find|see|take|walk|buy|hear|listen|spend|try|visit|watch|relax|sit|enjoy|picnic|recommend|suggest|stroll)|to (?:\w+ ){{0,1}}?(?:eat|drink|go|have|get|find|buy|walk|see|take|dine|hear)|is there|are there)\b"
+    rf"\bwhere (?:else )?(?:(?:can|could|should|shall|would|might|may|do) {_WE} (?:\w+ ){{0,2}}?(?:eat|drink|dine|have|get|go|find|see|take|walk|buy|hear|play|listen|spend|try|visit|watch|relax|sit|enjoy|picnic|recommend|suggest|stroll)|to (?:\w+ ){{0,1}}?(?:eat|drink|go|have|get|find|buy|walk|see|take|dine|hear)|is there|are there)\b"
 )
 _WHICH = re.compile(
-    rf"\b(?:which|what)\b[^?]*\b(?:would|should|can|could|suits?|fits?|is|are|has|have|do you|serves?|allows?|opens?|offers?|might)\b|\bwhat (?:can|could|should|shall|might) {_WE} (?:see|visit|do|try|eat|drink)\b|\bwhat is there to\b"
+    rf"\b(?:which|what)\b[^?]*\b(?:would|should|can|could|suits?|fits?|is|are|has|have|do you|serves?|allows?|opens?|offers?|might|one)\b|\bwhat (?:can|could|should|shall|might) {_WE} (?:see|visit|do|try|eat|drink)\b|\bwhat is there to\b"
 )
 _THERE = re.compile(
     r"\b(?:is|are) there (?:\w+ ){0,3}?(?:an?|any|some|anything|anywhere|somewhere|something|places?|good|nice)\b|\bdo you (?:know|have)\b"
@@ -26,7 +26,7 @@ _LOOKING = re.compile(
     r"\b(?:looking|searching) for\b|\b(?:wants?|needs?|would like|would love|fancy|feel like|mood for)\b(?: to (?:find|have|try))? (?:an?|some|somewhere|something|another)\b"
 )
 _GIVE = re.compile(
-    r"^(?:\W*(?:please|ok|and|now|can you|could you|would you|will you|thanks)\W+)*(?:find|show|give|name|list|tell|pick|choose|get|plan)\b"
+    r"^(?:\W*(?:please|ok|and|now|can you|could you|would you|will you|thanks)\W+)*(?:help (?:me|us)(?: to)? find|find|show|give|name|list|tell|pick|choose|get|plan)\b"
 )
 _FRAGMENT = re.compile(
     r"\b(?:somewhere|anywhere|something|anything|places? (?:to|for|with|that|where)|a place)\b"
@@ -42,7 +42,9 @@ MORE = re.compile(r"\b(?:another|others?|else|different|more)\b")
 CHEAP = re.compile(r"\b(?:cheap(?:er|est)?|inexpensive|affordable|low[- ]cost)\b")
 _ONE = re.compile(r"\b(?:an?|some|another)\b")
 _STANDING = re.compile(r"\b(?:always|every|everywhere|each|never|all)\b")
-_PLACES = re.compile(r"\b(?:which|what) (?:\w+ )?(?:places|spots)\b")
+_PLACES = re.compile(
+    r"\b(?:which|what) (?:\w+ )?(?:places|spots)\b|^what is (?:still |also )?open (?:on|in|now|today|tonight|late)\b"
+)
 _TO_SEE = re.compile(r"\b(?:things?|something|anything|what is there|what) to (?:do|see|visit)\b")
 
 
