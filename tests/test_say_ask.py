@@ -1,16 +1,21 @@
-"""Sixty say-and-ask pairs by somebody who had not seen the practice model's code.
+"""Twice sixty say-and-ask pairs by people who had not seen the practice model's code.
 
-The score of the first run, before anything was changed because of them, is FIRST_RUN.
+The first run of each set, before anything was changed because of it:
+
+* the first set: 40 of 60. The model was then given a general search over what was stated.
+* the second set, written by somebody else and run once that search was done: 55 of 60.
 """
 
 import json
 import re
 from pathlib import Path
 
+import pytest
+
 from helpers.messages import text_of
 from helpers.practice.reply import reply
 
-CASES = json.loads((Path(__file__).parent / "data" / "say_ask.json").read_text(encoding="utf-8"))
+SETS = ("say_ask.json", "say_ask_2.json")
 LEAST = 0.8
 DOES_NOT_KNOW = re.compile(r"have not told|has not told|does not say|did not say|do not know", re.I)
 
@@ -35,7 +40,10 @@ def right(case, said: str) -> bool:
     )
 
 
-def test_sixty_pairs_by_somebody_else():
-    wrong = {c["id"]: answered(c) for c in CASES if not right(c, answered(c))}
-    assert len(CASES) == 60
-    assert 1 - len(wrong) / len(CASES) >= LEAST, wrong
+@pytest.mark.parametrize("name", SETS)
+def test_sixty_pairs_by_somebody_else(name):
+    text = (Path(__file__).parent / "data" / name).read_text(encoding="utf-8")
+    cases = json.loads(text)
+    wrong = {c["id"]: answered(c) for c in cases if not right(c, answered(c))}
+    assert len(cases) == 60
+    assert 1 - len(wrong) / len(cases) >= LEAST, wrong
