@@ -7,6 +7,7 @@ from functools import cached_property
 from helpers.messages import merge_turns
 
 from .reading.clauses import sentences
+from .reading.lines import Lines, lines_of
 
 
 @dataclass(frozen=True)
@@ -26,16 +27,12 @@ def say(text: str, value: str = "") -> Reply:
     return Reply([{"type": "text", "text": text}], value=value)
 
 
-@dataclass(frozen=True)
 class Turn:
     """One turn after merging: its role, its blocks, and its text blocks joined by line breaks."""
 
-    role: str
-    blocks: list[dict]
-
-    @cached_property
-    def text(self) -> str:
-        return "\n".join(b["text"] for b in self.blocks if b.get("type") == "text")
+    def __init__(self, role: str, blocks: list[dict]):
+        self.role, self.blocks = role, blocks
+        self.text: str = "\n".join([b["text"] for b in blocks if b.get("type") == "text"])
 
     @cached_property
     def sentences(self) -> list[str]:
@@ -66,6 +63,12 @@ class Request:
     def turns(self) -> list[Turn]:
         """Same-role neighbours joined, as the API does. A system turn keeps its own role."""
         return [Turn(m["role"], m["content"]) for m in merge_turns(self.body.get("messages") or [])]
+
+    @cached_property
+    def lines(self) -> Lines:
+        """Every sentence that the model did not say itself, oldest first, with its turn."""
+        others = [(n, turn.text) for n, turn in enumerate(self.turns) if turn.role != "assistant"]
+        return lines_of([text for _, text in others], [number for number, _ in others])
 
     @cached_property
     def last(self) -> Turn:

@@ -7,15 +7,24 @@ request, and small.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 
 from ..request import Request
 from .aliases import named
-from .clauses import clauses, is_fact, is_question, is_request_to_keep, sentences, strip_lead
+from .clauses import (
+    KEEPING,
+    clauses,
+    is_fact,
+    is_question,
+    is_request_to_keep,
+    sentences,
+    strip_lead,
+)
 from .clues import ANYWHERE, IMPLIED, LEANING, SHARP, TELLS
 from .corrections import complete, corrected, person_in, resolve
+from .lines import Lines
 from .matching import distance, several
 from .person import expand, user_to_first
 from .questions import Question
@@ -28,26 +37,13 @@ LAST = 40  # sentences in which the bearer of a pronoun in a question is looked 
 DEEPEST = 4  # sentences that lean on one another
 
 
-@dataclass(frozen=True)
-class Line:
-    """One sentence of a user turn or of the system prompt, and its lower-case twin for searching."""
-
-    text: str
-    low: str
-    turn: int  # the turn it stands in; -1 for the system prompt
-
-    @property
-    def own(self) -> bool:
-        """Whether the user said it."""
-        return self.turn >= 0
-
-
 _TO_REMEMBER = re.compile(
     r"(?:and |also |please |do )*(?:remember|keep in mind|bear in mind|don['’]t forget|note)\b(?: that)?[:,]? +(?=\S)",
     re.I,
 )
 
 
+_BEGUN = frozenset(begin[:2] for begin in LEANING)
 _OVER = re.compile(
     r"\b(?:no longer|not|instead of|rather than)\b[^,;.]*"
 )  # what is said to be over
@@ -81,15 +77,21 @@ class Memory:
         return ""
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> Lines:
         """Every sentence of the system prompt, then of the user's turns, oldest first."""
-        found = [_line(text, -1) for text in sentences(self._request.system)]
-        for number, turn in enumerate(self._request.turns):
-            if turn.role != "assistant":
-                found += [
-                    _line(text, number if turn.role == "user" else -1) for text in turn.sentences
-                ]
-        return found
+        said, turns = self._request.lines, self._request.turns
+        before = list(map(user_to_first, sentences(self._request.system)))
+        texts = before + said.texts
+        places = [-1] * len(before) + [n if turns[n].role == "user" else -1 for n in said.turns]
+        for index in said.having("user"):
+            text = said.texts[index]
+            if places[len(before) + index] < 0 or "user" in text:
+                texts[len(before) + index] = user_to_first(text)
+        for index in {i for form in KEEPING for i in said.having(form)}:
+            text = texts[len(before) + index]
+            if text.endswith("?") and is_request_to_keep(text):
+                texts[len(before) + index] = text.rstrip("?") + "."
+        return Lines(texts, places)
 
     # --- reading ----------------------------------------------------------------------------------
 
@@ -143,22 +145,15 @@ class Memory:
 
     # --- searching --------------------------------------------------------------------------------
 
-    @cached_property
-    def _whole(self) -> str:
-        return "\n".join(line.low for line in self.lines)
-
     def with_any(self, forms: Iterable[str]) -> set[int]:
-        """The sentences that hold one of these strings. A form nobody uses costs one search."""
-        found: set[int] = set()
-        for form in forms:
-            if form in self._whole:
-                found.update([i for i, line in enumerate(self.lines) if form in line.low])
-        return found
+        """The sentences that hold one of these strings."""
+        return self.lines.with_any(forms)
 
     @cached_property
     def _leaning(self) -> list[int]:
         """The sentences that begin with a pronoun or put something right."""
-        begun = (i for i, line in enumerate(self.lines) if line.low.startswith(LEANING))
+        lows = enumerate(self.lines.lows)
+        begun = [i for i, low in lows if low[:2] in _BEGUN and low.startswith(LEANING)]
         return sorted({*begun, *self.with_any(("'s is ", "’s is ", "'s are ", "’s are "))})
 
     def search(self, words: frozenset[str], names: dict[str, set[str]]) -> Iterator[Statement]:
@@ -281,11 +276,3 @@ class Memory:
             and words <= set(map(stem, WORD.findall(line.text)))
         ]
         return " ".join(reversed(told[:most]))
-
-
-def _line(text: str, turn: int) -> Line:
-    if turn < 0 or "user" in text:
-        text = user_to_first(text)
-    if text.endswith("?") and is_request_to_keep(text):
-        text = text.rstrip("?") + "."
-    return Line(text, text.lower(), turn)

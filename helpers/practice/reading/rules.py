@@ -39,7 +39,7 @@ _REPLY = r"(?:(?:all|every|each|any|your|the|of|to me|my|single|one) )*(?:repl(?
 _QUOTED = r"[\"'“‘](.{1,200}?)[\"'”’](?=[\s.,;!?]|$)"
 
 # Cheap test: a sentence with none of these words holds no rule.
-_HINTS = (
+HINTS = (
     "answer", "repl", "respon", "say", "word", "upper", "lower", "capital", "caps", "start", "begin", "end ",
     "finish", "sign", "exact", "always", "never", "mention", "address", "repeat", "sentence", "only", "use the",
 )  # fmt: skip
@@ -105,7 +105,7 @@ _ANY_NUMBER = re.compile(r"\d+")
 def rules_in(sentence: str) -> list[Rule]:
     """The rules that one sentence states; [] for most."""
     low = sentence[:500].lower()
-    if not any(hint in low for hint in _HINTS):
+    if not any(hint in low for hint in HINTS):
         return []
     text = expand(sentence[:500]).strip()
     if match := _EXACT.match(text):
@@ -142,14 +142,9 @@ def rules_in(sentence: str) -> list[Rule]:
     return found
 
 
-_STANDING_HINTS = ("always", "never", "from now on", "from here on", "every ", "each ", "all your", "all of your", "in future",
+# A sentence of an earlier message with none of these states no rule for later ones.
+STANDING_HINTS = ("always", "never", "from now on", "from here on", "every ", "each ", "all your", "all of your", "in future",
                    "in this c", "whenever", "not ever", "must not", "rule", "for the rest")  # fmt: skip
-
-
-def may_stand(text: str) -> bool:
-    """A quick test of a whole message: False if nothing in it can be a standing rule."""
-    low = text.lower()
-    return any(hint in low for hint in _STANDING_HINTS)
 
 
 def is_standing(sentence: str) -> bool:

@@ -5,12 +5,14 @@ another skill has written (`obey`). A rule in an old message can be overlooked: 
 """
 
 import re
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
 
 from ..reading.clauses import sentences
 from ..reading.memory import memory_of
 from ..reading.questions import read
 from ..reading.responding import respond
-from ..reading.rules import Rule, is_standing, may_stand, rules_in
+from ..reading.rules import HINTS, STANDING_HINTS, Rule, is_standing, rules_in
 from ..reading.words import WORD, content
 from ..request import Reply, Request, say
 from ..weaknesses import overlooks
@@ -35,25 +37,35 @@ def rules(request: Request) -> list[Rule]:
 
 def _rules(request: Request) -> list[Rule]:
     found = [rule for text in sentences(request.system) for rule in rules_in(text)]
-    after = 0  # characters between the end of this turn and the end of the request
-    lengths = [turn.length for turn in request.turns]
-    for index in range(len(request.turns) - 1, -1, -1):
-        turn = request.turns[index]
-        last = turn is request.last
-        if turn.role != "assistant" and (last or may_stand(turn.text)):
-            around = sum(lengths[max(0, index - 2) : index + 3])
-            position = 0
-            for text in turn.sentences:
-                position += len(text)
-                if (
-                    (last or may_stand(text))
-                    and (here := rules_in(text))
-                    and (last or is_standing(text))
-                ):
-                    if not overlooks(after + max(0, lengths[index] - position), around):
-                        found += here
-        after += lengths[index]
+    stated: dict[int, list[tuple[int, list[Rule]]]] = {}  # by turn: sentence, rules
+    for at in _promising(request):
+        text, turn = request.lines.texts[at], request.lines.turns[at]
+        last = request.turns[turn] is request.last
+        if (here := rules_in(text)) and (last or is_standing(text)):
+            stated.setdefault(turn, []).append((at, here))
+    lengths = [turn.length for turn in request.turns] if stated else []
+    upto = [0, *accumulate(lengths)]
+    for turn in sorted(stated, reverse=True):
+        after = upto[-1] - upto[turn + 1]  # characters from this turn to the end of the request
+        around = sum(lengths[max(0, turn - 2) : turn + 3])
+        first = bisect_left(request.lines.turns, turn)
+        ends = list(accumulate(map(len, request.lines.texts[first : stated[turn][-1][0] + 1])))
+        for at, here in stated[turn]:
+            if not overlooks(after + max(0, lengths[turn] - ends[at - first]), around):
+                found += here
     return found
+
+
+def _promising(request: Request) -> list[int]:
+    """The sentences in which a rule can stand: in the last message any, before it a standing one."""
+    lines = request.lines
+    found = lines.with_any(STANDING_HINTS)
+    last = next((n for n, turn in enumerate(request.turns) if turn is request.last), None)
+    if last is not None:
+        first, end = bisect_left(lines.turns, last), bisect_right(lines.turns, last)
+        found = {at for at in found if not first <= at < end}
+        found |= {at for at in lines.with_any(HINTS) if first <= at < end}
+    return sorted(found)
 
 
 def obey(request: Request, reply: Reply) -> Reply:
