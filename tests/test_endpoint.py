@@ -1,4 +1,5 @@
-"""Every lesson runs to its end on another model: nothing in it rests on the practice model's words."""
+"""Every lesson runs to its end on another model, with its exercises solved: nothing in it rests on
+the practice model's words, and every official solution is right in its place."""
 
 import re
 import tempfile
@@ -9,6 +10,7 @@ import pytest
 
 from helpers import rebuild
 from tests.standin import StandIn, reworded_text
+from tests.test_exercises import exercise_cells
 
 ROOT = Path(__file__).parents[1]
 DOLLARS: dict[str, float] = {}
@@ -18,6 +20,9 @@ LESSONS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 @pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
 def test_a_lesson_runs_to_its_end_on_an_endpoint(path):
     nb = nbformat.read(path, as_version=4)
+    exercises = list(exercise_cells(nb))
+    for exercise, _, code in exercises:
+        code.source = exercise.cell(exercise.solution)
     with StandIn() as server, tempfile.TemporaryDirectory() as data:
         env = rebuild.run_conditions(data) | {
             "COURSE_BACKEND": "endpoint",
@@ -31,6 +36,8 @@ def test_a_lesson_runs_to_its_end_on_an_endpoint(path):
         DOLLARS[path.stem] = server.dollars
     said = "".join(o.get("text", "") for c in nb.cells for o in c.get("outputs", []))
     assert "an Anthropic-compatible server of yours" in said
+    for exercise, _, code in exercises:
+        assert [o.data["text/plain"] for o in code.outputs] == [f"{exercise.id} right"]
 
 
 def test_a_whole_pass_costs_what_the_readme_says():

@@ -368,6 +368,7 @@ def test_every_exercise_is_in_a_notebook():
     assert sorted(found) == sorted(EXERCISES)
 
 
+@pytest.mark.full  # test_endpoint.py runs the solved notebooks too, on another model
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.name)
 def test_a_solved_notebook_runs_to_its_end(path):
     nb = nbformat.read(path, as_version=4)
