@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from operator import eq
 
 from helpers.messages import merge_turns
 
@@ -30,17 +31,31 @@ def say(text: str, value: str = "") -> Reply:
 class Turn:
     """One turn after merging: its role, its blocks, and its text blocks joined by line breaks."""
 
-    def __init__(self, role: str, blocks: list[dict]):
-        self.role, self.blocks = role, blocks
-        self.text: str = "\n".join([b["text"] for b in blocks if b.get("type") == "text"])
+    __slots__ = ("role", "text", "_content", "_sentences")
 
-    @cached_property
+    def __init__(self, role: str, content: str | list[dict]):
+        self.role, self._content, self._sentences = role, content, None
+        if not isinstance(content, str):
+            content = "\n".join([b["text"] for b in content if b.get("type") == "text"])
+        self.text = content
+
+    @property
+    def blocks(self) -> list[dict]:
+        if isinstance(self._content, str):
+            return [{"type": "text", "text": self._content}]
+        return self._content
+
+    @property
     def sentences(self) -> list[str]:
-        return sentences(self.text)
+        if self._sentences is None:
+            self._sentences = sentences(self.text)
+        return self._sentences
 
-    @cached_property
+    @property
     def length(self) -> int:
         """Characters of everything in the turn that can be read."""
+        if isinstance(self._content, str):
+            return len(self._content)
         return sum(len(text) for block in self.blocks for text in readable(block))
 
     def of_type(self, kind: str) -> list[dict]:
@@ -62,7 +77,12 @@ class Request:
     @cached_property
     def turns(self) -> list[Turn]:
         """Same-role neighbours joined, as the API does. A system turn keeps its own role."""
-        return [Turn(m["role"], m["content"]) for m in merge_turns(self.body.get("messages") or [])]
+        messages = self.body.get("messages") or []
+        if all(type(m) is dict and type(m.get("content")) is str for m in messages):
+            roles = [m["role"] for m in messages]
+            if not any(map(eq, roles, roles[1:])):  # nothing to merge: quick
+                return [Turn(m["role"], m["content"]) for m in messages]
+        return [Turn(m["role"], m["content"]) for m in merge_turns(messages)]
 
     @cached_property
     def lines(self) -> Lines:

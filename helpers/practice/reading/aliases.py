@@ -1,7 +1,7 @@
 """Who is who: the names that sentences give to relations and things."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from .words import stem
 
@@ -12,6 +12,18 @@ _ALIAS = re.compile(
     rf"|\b{_CAP}(?:,| is) (?:my|our) ((?:[a-z-]+ )?[a-z-]+)"
     rf"|\b(?:a|an|one) ((?:[a-z-]+ )?[a-z-]+)(?:,| called| named| whose name is| by the name of) {_CAP}"
 )
+
+
+def naming(forms: Iterable[str]) -> re.Pattern:
+    """What stands in every text in which `named` finds a noun, or a name, that has one of the forms."""
+    noun = "|".join(re.escape(form) for form in forms)
+    name = "|".join(
+        re.escape(n) for form in forms for n in (form[:1].upper() + form[1:], form.upper())
+    )
+    return re.compile(
+        rf"(?:{noun})[\w-]*(?:['’]s name)?,?(?: (?:is|was))?(?: (?:called|named|whose name is|by the name of))? [A-Z\u00c0-\u00de]"
+        rf"|(?:,| is) (?:my|our) [a-z -]*(?:{noun})|(?:{name})"
+    )
 
 
 def named(text: str) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 import re
 
-from .words import COLOUR_WORDS, stem
+from .words import COLOUR_WORDS, NUMBER_WORDS, STOP, search_forms, stem
 
 # Words that a statement may answer to without using them, and what gives such a statement away.
 _VEG = (
@@ -44,11 +44,26 @@ LEANING = (
     "rather", "on second", "change", "i changed", "i've changed", "i’ve changed", "i have changed",
     "hold on", "that ", "update", "and ", "but ", "well", "hmm", "um", "er,", "nope", "i misspoke", "small corr", "there was",
 )  # fmt: skip
-# What gives a name or a colour away: the word itself; a capital after "I am", "this is"; a colour.
+# What gives a name, an age or a colour away: the word itself; a capital after "I am", "this is"; a
+# number after "am" or "is"; a colour. All but that for names are for texts in small letters.
 TELLS = {
     "name": re.compile(
         r"(?i:\b(?:names?|named|calls?|called|nickname|here|again|speaking|go by)\b)|(?i:\b(?:i am|i'm|i’m|im|this is)) [A-Z\u00c0-\u00de]"
         r"|(?i:\b(?:have|has)\b).* [A-Z]"
     ),
-    "colour": re.compile(r"\bcolou?rs?\b|\b(?:" + "|".join(COLOUR_WORDS) + r")\b", re.I),
+    "old": re.compile(
+        r"\b(?:old|ages?|aged|years?-old)\b|(?:\b(?:am|is|are|was|were|be|been|being|im|turned)|['’](?:m|re|s)|:|=|->|→)\s+"
+        r"(?:(?:only|almost|nearly|about|now)\s+)?(?:\d{1,3}\b|"
+        + "|".join(sorted(NUMBER_WORDS))
+        + ")",
+    ),
+    "colour": re.compile(r"\bcolou?rs?\b|\b(?:" + "|".join(COLOUR_WORDS) + r")\b"),
 }
+_MY = r"\b(?:my|our)(?: (?:" + "|".join(sorted({*STOP, "first", "last"})) + r"))* (?:the )?"
+
+
+def of_himself(known: frozenset[str]) -> re.Pattern:
+    """What stands in every sentence that answers a question about the user himself ("where do I live"):
+    "I", or something of his that the question names."""
+    forms = {re.escape(form) for word in known for form in search_forms(word)}
+    return re.compile(rf"\b(?:i|we|im|ive)\b|{_MY}(?:{'|'.join(sorted(forms))})")

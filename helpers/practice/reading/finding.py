@@ -21,7 +21,7 @@ from .words import COLOURS, DATE, NUMBER_WORDS, STOP, TIME, WORD, search_forms, 
 
 _TOLD = "You told me: "
 AROUND = 3  # sentences before and after that may complete a part
-MOST = 200  # candidate sentences that are read
+MOST = 100  # candidate sentences that are read
 LONGEST = 400  # characters of a sentence that somebody says
 NEXT = 2  # turns of a conversation from one message of the user to his next
 SEVERAL = 6  # answers to a question for more than one
@@ -173,11 +173,20 @@ def _answer_at(index: int, wanted: Wanted, memory: Memory) -> Found | None:
             continue  # what the question speaks of is said of somebody else
         plain = expand(_QUOTED.sub("", part))
         missing = wanted.must - covered(plain, wanted)
+        value = "yes" if wanted.kind == "yesno" else value_in(plain, wanted.kind, wanted.words)
+        if not value and (wanted.kind != "any" or first_word(plain) not in _PRONOUNS):
+            continue
+        if (
+            wanted.mine
+            and not wanted.near
+            and not _OF_ME.search(plain)
+            and heads_of(plain) - GENERIC - wanted.words
+        ):
+            continue
         if about_another(plain, wanted) or missing < wanted.must and not about_it(plain, wanted):
             continue
         if wanted.signed and not (_AVERSE if wanted.question.negative else _FOND).search(plain):
             continue
-        value = "yes" if wanted.kind == "yesno" else value_in(plain, wanted.kind, wanted.words)
         if not missing and value and (not wanted.linking or _LINK.search(plain)):
             if wanted.near or _OF_ME.search(plain) or not heads_of(plain) - GENERIC - wanted.words:
                 whole = not wanted.question.bare or bool(_BY_ME.search(part))

@@ -7,6 +7,8 @@ from .questions import Question
 from .statements import Statement
 from .words import DATE, PLACE, REASON, has_date, has_number, stem
 
+MOST = 8  # statements in one answer
+
 
 def several(question: Question) -> bool:
     """Whether more than one statement may answer: what I like, what I cannot eat."""
@@ -16,6 +18,24 @@ def several(question: Question) -> bool:
 
 
 _MANY = frozenset({"like", "eat", "diet", "allergy", "speak", "play", "food"})
+
+
+def keys_of(statement: Statement) -> list[object]:
+    """A newer statement with one of these keys replaces this one: the same words but for the verb, or
+    another value of the same thing of the same person."""
+    keys: list[object] = [statement.words - {"like", "eat"}]
+    if statement.linking and statement.about:
+        keys.append((statement.root, statement.owners, statement.about))
+    return keys
+
+
+def on_its_side(statement: Statement, question: Question) -> bool:
+    """Likes for "what do I like", dislikes for "what don't I like"."""
+    if "like" in question.words:
+        return statement.negative == question.negative
+    if "eat" in question.words and (question.negative or "can" in question.text.lower().split()):
+        return statement.negative or bool({"diet", "allergy"} & statement.words)
+    return True
 
 
 def distance(statement: Statement, question: Question, names: dict[str, set[str]]) -> int | None:

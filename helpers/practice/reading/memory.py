@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 
 from ..request import Request
-from .aliases import named
+from .aliases import named, naming
 from .clauses import (
     KEEPING,
     clauses,
@@ -22,10 +22,10 @@ from .clauses import (
     sentences,
     strip_lead,
 )
-from .clues import ANYWHERE, IMPLIED, LEANING, SHARP, TELLS
+from .clues import ANYWHERE, IMPLIED, LEANING, SHARP, TELLS, of_himself
 from .corrections import complete, corrected, person_in, resolve
 from .lines import Lines
-from .matching import distance, several
+from .matching import MOST, distance, keys_of, on_its_side, several
 from .person import expand, user_to_first
 from .questions import Question
 from .statements import Statement, note_of, parse
@@ -34,6 +34,8 @@ from .words import WORD, search_forms, stem
 LEAN = 4  # sentences before a leaning one in which its subject is looked for
 REACH = 8  # sentences that a correction looks back
 LAST = 40  # sentences in which the bearer of a pronoun in a question is looked for
+NAMES = 24  # names of one relation, and relations of one name
+READ_FOR_NAMES = 200  # sentences in which the names of one word are looked for
 DEEPEST = 4  # sentences that lean on one another
 
 
@@ -47,6 +49,16 @@ _BEGUN = frozenset(begin[:2] for begin in LEANING)
 _OVER = re.compile(
     r"\b(?:no longer|not|instead of|rather than)\b[^,;.]*"
 )  # what is said to be over
+
+
+def _telling(question: Question, names: dict[str, set[str]]) -> re.Pattern | None:
+    """What gives away a statement about the user himself; None if the question is about more."""
+    known = question.words | question.owners | question.loose
+    if not question.bare or question.root != "user" or not known or "name" in known:
+        return None
+    if "live" in known:
+        known |= {"address", stem("city"), "town"}
+    return of_himself(known.union(*names.values()))
 
 
 def memory_of(request: Request) -> "Memory":
@@ -150,14 +162,19 @@ class Memory:
         return self.lines.with_any(forms)
 
     @cached_property
-    def _leaning(self) -> list[int]:
+    def _leaning(self) -> set[int]:
         """The sentences that begin with a pronoun or put something right."""
         lows = enumerate(self.lines.lows)
         begun = [i for i, low in lows if low[:2] in _BEGUN and low.startswith(LEANING)]
-        return sorted({*begun, *self.with_any(("'s is ", "’s is ", "'s are ", "’s are "))})
+        return {*begun, *self.with_any(("'s is ", "’s is ", "'s are ", "’s are "))}
 
-    def search(self, words: frozenset[str], names: dict[str, set[str]]) -> Iterator[Statement]:
-        """Statements that may hold all `words`, newest first."""
+    def search(
+        self,
+        words: frozenset[str],
+        names: dict[str, set[str]],
+        telling: re.Pattern | None = None,
+    ) -> Iterator[Statement]:
+        """Statements that may hold all `words`, newest first; `telling` stands in the user's own."""
         groups: list[set[int]] = []
         for word in sorted(words - ANYWHERE):
             forms = [f for w in (word, *sorted(names.get(word, ()))) for f in search_forms(w)]
@@ -167,33 +184,55 @@ class Memory:
                 forms += IMPLIED[word]
             found = self.with_any(forms)
             if word in TELLS:
-                found = {i for i in found if TELLS[word].search(self.lines[i].text)}
-            groups.append(found)
+                texts = self.lines.texts if word == "name" else self.lines.lows
+                found = {i for i in found - self._asking if TELLS[word].search(texts[i])}
+            groups.append(found - self._asking)
         if groups:
             chosen = set.intersection(*groups)
-            for index in self._leaning:
-                near = range(max(0, index - LEAN), index + 1)
-                if all(any(i in group for i in near) for group in groups):
-                    chosen.add(index)
+            if telling:
+                own, texts = self.lines.turns, self.lines.lows
+                chosen = {i for i in chosen if own[i] < 0 or telling.search(texts[i])}
+            chosen |= self._leaning_on(groups)
             if "favourite" in words:
                 chosen |= self.with_any(
                     ("favourite is", "favorite is", "favourite now", "favorite now")
                 )
         else:
             chosen = set(range(len(self.lines)))
-        for index in sorted(chosen, reverse=True):
+        for index in sorted(chosen - self._asking, reverse=True):
             yield from reversed(self.statements(index))
+
+    @cached_property
+    def _asking(self) -> set[int]:
+        """The sentences that end with a question mark, which state nothing."""
+        return {i for i, text in enumerate(self.lines.texts) if text[-1] == "?"}
+
+    def _leaning_on(self, groups: list[set[int]]) -> set[int]:
+        """The leaning sentences that have something of each group within reach before them."""
+        fewest = min(groups, key=len)
+        near = {i + step for i in fewest for step in range(LEAN + 1)} & self._leaning
+        return {
+            index
+            for index in near
+            if all(any(index - step in group for step in range(LEAN + 1)) for group in groups)
+        }
 
     def find(self, question: Question) -> list[Statement]:
         """Statements that answer a question, best first; [] when the request does not say."""
         names = self.names_of(question)
         best: list[tuple[int, int, Statement]] = []
-        for statement in self.search(question.words, names):
+        many, told, shown = several(question), set(), 0
+        for statement in self.search(question.words, names, _telling(question, names)):
             far = distance(statement, question, names)
             if far is not None:
                 best.append((far, -statement.place, statement))
-                if far == 0 and question.words and not several(question):
+                if far == 0 and question.words and not many:
                     break
+                if many and told.isdisjoint(keys := keys_of(statement)):
+                    told.update(keys)
+                    shown += on_its_side(statement, question)
+                    if shown == MOST:
+                        break
         best.sort(key=lambda entry: entry[:2])
         return [statement for *_, statement in best]
 
@@ -212,17 +251,27 @@ class Memory:
         found: dict[str, set[str]] = {}
         for word in (question.words | question.owners) - set(IMPLIED):
             for noun, name in self._pairs(word):
-                found.setdefault(word, set()).add(name if word == noun else noun)
+                others = found.setdefault(word, set())
+                if len(others) < NAMES:
+                    others.add(name if word == noun else noun)
         return found
 
     def _pairs(self, word: str) -> Iterator[tuple[str, str]]:
         """The stems of (noun, name) pairs of which the word is one."""
-        for index in sorted(self.with_any(search_forms(word))):
-            line = self.lines[index]
-            if not is_question(line.text):
-                for noun, name in named(line.text):
-                    if word in (stem(noun), stem(name.split()[-1])):
-                        yield stem(noun), stem(name.split()[-1])
+        for text in islice(self._naming(word), READ_FOR_NAMES):
+            pairs = [(stem(noun), stem(name.split()[-1])) for noun, name in named(text)]
+            if any(word in pair for pair in pairs) and not is_question(text):
+                yield from (pair for pair in pairs if word in pair)
+
+    def _naming(self, word: str) -> Iterator[str]:
+        """The sentences that may give a name to the word, or have it as a name, newest first."""
+        if word[0].isdigit():
+            return
+        forms, texts = search_forms(word), self.lines.texts
+        may_name = naming(forms)
+        for index in sorted(self.with_any(forms) - self._asking, reverse=True):
+            if may_name.search(texts[index]):
+                yield texts[index]
 
     def relation_of(self, word: str) -> tuple[str, str] | None:
         """(noun, name) as written, of whoever bears the name `word`; None for a stranger."""
@@ -233,10 +282,9 @@ class Memory:
         return next((pair[1] for word in sorted(words) if (pair := self._newest(word, 0))), "")
 
     def _newest(self, word: str, at: int) -> tuple[str, str] | None:
-        for index in sorted(self.with_any(search_forms(word)), reverse=True):
-            line = self.lines[index]
-            for pair in () if is_question(line.text) else reversed(list(named(line.text))):
-                if stem(pair[at].split()[-1]) == word:
+        for text in self._naming(word):
+            for pair in reversed(list(named(text))):
+                if stem(pair[at].split()[-1]) == word and not is_question(text):
                     return pair
         return None
 
@@ -250,7 +298,7 @@ class Memory:
 
     def mentions(self, words: frozenset[str]) -> bool:
         """Whether the user has used one of these words in a statement."""
-        found = self.with_any(sorted(words))
+        found = self.with_any(sorted(words)) - self._asking
         return any(self.lines[i].own and not is_question(self.lines[i].text) for i in found)
 
     def newest_with(self, value: str) -> int | None:

@@ -18,11 +18,16 @@ _SHORT_FORM = re.compile(
 )
 
 
+# A text without an apostrophe and without one of these has no short form.
+_UNMARKED = re.compile(r"\b(?:i(?:m|ve|snt)|d(?:ont|oesnt|idnt)|wh(?:at|ere)s|cant|wasnt)\b", re.I)
 _HAS_BEEN = re.compile(r"'s been\b", re.I)
 
 
 def expand(text: str) -> str:
     """Write short forms out: "I'm" is "I am", "don't" is "do not"."""
+
+    if "'" not in text and "’" not in text and not _UNMARKED.search(text):
+        return text
 
     def long(match: re.Match) -> str:
         short = match.group().lower()

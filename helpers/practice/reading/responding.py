@@ -8,7 +8,7 @@ from .deciding import yes_or_no
 from .finding import Found, find, find_other, put_right, someone_elses
 from .kinds import value_in
 from .lists import ASKS, items_on
-from .matching import several
+from .matching import MOST, keys_of, on_its_side, several
 from .memory import Memory
 from .naming import name_asked
 from .person import sentence, to_second
@@ -17,7 +17,6 @@ from .statements import Statement
 from .values import value_of
 from .wanting import wanted_by
 
-MOST = 8  # statements in one answer
 MOST_OF_ALL = 12  # in an answer that says everything
 READ_FOR_ALL = 200  # sentences read for it
 
@@ -97,7 +96,7 @@ def _by_grammar(question: Question, memory: Memory) -> Answer | None:
     if question.kind == "yesno":
         return yes_or_no(question, found, memory)
     if question.words & {"like", "eat"}:
-        found = _same_side(question, _current(found))
+        found = [s for s in _current(found) if on_its_side(s, question)]
     if not found:
         return None
     if several(question):
@@ -140,35 +139,16 @@ def _all_of(found: list[Statement], question: Question) -> Answer:
     return " ".join(said), ", ".join(value_of(s, question) for s in kept)
 
 
-def _same_side(question: Question, found: list[Statement]) -> list[Statement]:
-    """Likes for "what do I like", dislikes for "what don't I like"."""
-    if "like" in question.words:
-        return [s for s in found if s.negative == question.negative]
-    if question.negative or "can" in question.text.lower().split():
-        return [s for s in found if s.negative or {"diet", "allergy"} & s.words]
-    return found
-
-
 def _current(found: list[Statement]) -> list[Statement]:
     """Without what a newer statement of the same thing replaced: "I no longer like tea"."""
     newest: list[Statement] = []
+    told: set[object] = set()
     for statement in sorted(found, key=lambda s: -s.place):
-        if not any(_replaces(s, statement) for s in newest):
+        keys = keys_of(statement)
+        if told.isdisjoint(keys):
             newest.append(statement)
+            told.update(keys)
     return newest
-
-
-def _replaces(newer: Statement, older: Statement) -> bool:
-    """The same words but for the verb, or another value of the same thing of the same person."""
-    verbs = {"like", "eat"}
-    if newer.words - verbs == older.words - verbs:
-        return True
-    values = newer.linking and older.linking and bool(older.about)
-    return values and (newer.root, newer.owners, newer.about) == (
-        older.root,
-        older.owners,
-        older.about,
-    )
 
 
 # --- topics and everything ------------------------------------------------------------------------

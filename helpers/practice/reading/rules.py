@@ -40,9 +40,10 @@ _QUOTED = r"[\"'“‘](.{1,200}?)[\"'”’](?=[\s.,;!?]|$)"
 
 # Cheap test: a sentence with none of these words holds no rule.
 HINTS = (
-    "answer", "repl", "respon", "say", "word", "upper", "lower", "capital", "caps", "start", "begin", "end ",
+    "answer", "repl", "respon", "say", "word", "upper", "lower", "capital", "caps", "start", "begin",
     "finish", "sign", "exact", "always", "never", "mention", "address", "repeat", "sentence", "only", "use the",
 )  # fmt: skip
+ENDING = re.compile(r"\bend ")  # another hint; "friend " is none
 _THEM = r"(?:me|them|people|the user|customers?|users|everyone)"
 _WORDS = re.compile(rf"\b(fewer than|less than|under|below)?\s*{_N}[- ]words?\b", re.I)
 _WORDS_ASK = re.compile(
@@ -105,7 +106,7 @@ _ANY_NUMBER = re.compile(r"\d+")
 def rules_in(sentence: str) -> list[Rule]:
     """The rules that one sentence states; [] for most."""
     low = sentence[:500].lower()
-    if not any(hint in low for hint in HINTS):
+    if not any(hint in low for hint in HINTS) and not ENDING.search(low):
         return []
     text = expand(sentence[:500]).strip()
     if match := _EXACT.match(text):

@@ -7,9 +7,11 @@ from ..reading.memory import Memory, memory_of
 from ..reading.person import to_second
 from ..reading.rules import rules_in
 from ..reading.statements import Statement
+from ..reading.words import WORD
 from ..request import Reply, Request, say
 
 MOST = 8  # facts repeated in one acknowledgement
+READ = 100  # sentences of a message in which facts are looked for
 LONGEST = 700  # characters of an acknowledgement
 
 
@@ -41,7 +43,9 @@ def note(request: Request, memory: Memory) -> str:
 
 def _facts(request: Request, memory: Memory) -> list[Statement]:
     facts: list[Statement] = []
-    for index in range(len(memory.lines) - len(request.last.sentences), len(memory.lines)):
+    first = len(memory.lines) - len(request.last.sentences)
+    said = [i for i in range(first, len(memory.lines)) if _is_more(memory.lines.texts[i])]
+    for index in said[:READ]:
         line = memory.lines[index]
         if (
             len(facts) < MOST
@@ -51,6 +55,11 @@ def _facts(request: Request, memory: Memory) -> list[Statement]:
         ):
             facts += [statement for statement in memory.statements(index) if statement.tells]
     return facts
+
+
+def _is_more(text: str) -> bool:
+    """Whether a sentence is more than its marks."""
+    return len(text) > 2 and bool(WORD.search(text))
 
 
 def _introduced(fact: Statement) -> str:
