@@ -181,6 +181,7 @@ def outcomes(request, tmp_path_factory):
         with fresh_data(tmp_path_factory.mktemp(name)) as folder:
             TOGETHER[name](folder)
 
+    tmp_path_factory.getbasetemp()  # made here: pytest does not make it from several threads
     chosen = {item.name for item in request.session.items}
     with ThreadPoolExecutor(3) as pool:
         yield {name: pool.submit(run, name) for name in TOGETHER if name in chosen}
