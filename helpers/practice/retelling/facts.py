@@ -9,7 +9,7 @@ from ..reading.statements import Statement, parse
 from ..reading.words import DATE, TIME, WORD, content
 from ..request import Request
 from .material import Material
-from .newest import Item, added, contrast, figures, sentence
+from .newest import Item, Items, contrast, figures, sentence
 from .third_person import to_third
 
 _SAID = re.compile(r"The (user|assistant) said: [\"“](.+?)[\"”]?\.?$", re.I)
@@ -24,20 +24,24 @@ def items_of(material: Material) -> list[Item]:
     kept = [s for s in old if not _SAID.match(s)]
     turns = [(_role(m[1]), m[2]) for s in old if (m := _SAID.match(s))] + material.turns
     memory = memory_of(Request(_as_request(kept, turns)))
-    items = [Item(s, memory.statements(n), True) for n, s in enumerate(kept) if _tells(s)]
+    items = Items()
+    for n, s in enumerate(kept):
+        if _tells(s):
+            items.append(Item(s, memory.statements(n), True))
     told = " ".join([*kept, *(text for who, text in turns if who != "model")])
+    known = {w.lower().removesuffix("'s") for w in WORD.findall(told)}
     at = len(kept)
     for who, text in turns:
         if who == "model":
-            items = added(items, _of_model(text, told))
+            items.add(_of_model(text, known))
             continue
         lines = sentences(text)
         if not any(lines):
             continue
         for index in range(at, at + len(lines)):
-            items = added(items, _of_user(memory, index, lines[index - at], who, items))
+            items.add(_of_user(memory, index, lines[index - at], who, items))
         at += len(lines)
-    return items
+    return items.all()
 
 
 def _role(word: str) -> str:
@@ -49,7 +53,7 @@ def _tells(sentence: str) -> bool:
 
 
 def _as_request(old: list[str], turns: list[tuple[str, str]]) -> dict:
-    """A request in which the old summary is the system prompt, so that it can be read as one."""
+    """A request whose system prompt holds the earlier summary, so that it can be read as one."""
     messages: list[dict] = []
     for who, text in turns:
         role = "assistant" if who == "model" else "user"
@@ -62,7 +66,7 @@ def _as_request(old: list[str], turns: list[tuple[str, str]]) -> dict:
 # ---------------------------------------------------------------- sentence by sentence
 
 
-def _of_user(memory, index: int, line: str, who: str, items: list[Item]) -> list[Item]:
+def _of_user(memory, index: int, line: str, who: str, items: Items) -> list[Item]:
     """What one sentence adds. A promise asked for is kept; a question and a greeting add nothing."""
     text = expand(line).strip(" \"'“”")
     for pattern in (_REMIND, _FORGET):
@@ -88,7 +92,7 @@ _MARKED = re.compile(
 _NUMBER = re.compile(r"[$€£]?\d[\d.,:]*(?<![.,:])")
 
 
-def _put_right(text: str, items: list[Item]) -> bool:
+def _put_right(text: str, items: Items) -> bool:
     """ "Sorry, make it 45": puts the newest value of that kind right, where it stands."""
     match = _MARKED.match(text)
     rest = text[match.end() :] if match else ""
@@ -96,11 +100,11 @@ def _put_right(text: str, items: list[Item]) -> bool:
         return False
     for kind in (DATE, TIME, _NUMBER):
         if new := kind.search(rest):
-            for n in range(len(items) - 1, -1, -1):
-                if old := kind.search(items[n].text):
-                    told = items[n].text
+            for n, item in reversed(items.by_number.items()):
+                if old := kind.search(item.text):
+                    told = item.text
                     told = told[: old.start()] + new.group() + told[old.end() :]
-                    items[n] = Item(told, items[n].statements, items[n].repeated)
+                    items.put(n, Item(told, item.statements, item.repeated))
                     return True
     return False
 
@@ -177,10 +181,9 @@ _IGNORANT = re.compile(
 )
 
 
-def _of_model(text: str, told: str) -> list[Item]:
+def _of_model(text: str, known: set[str]) -> list[Item]:
     """What the assistant said: promises, and what brings a name or a figure that nobody else did."""
     found = []
-    known = {w.lower().removesuffix("'s") for w in WORD.findall(told)}
     for line in sentences(expand(text)):
         if is_question(line) or not is_fact(line) or _IGNORANT.search(line):
             continue

@@ -46,7 +46,7 @@ _HEADING = re.compile(r"^[#* \t]*([A-Z][^.:\n]{0,80}?)[* \t]*:[* \t]*$")
 class Material:
     """What a summary is made of."""
 
-    old: str = ""  # the summary so far
+    old: str = ""  # an earlier summary
     turns: list[tuple[str, str]] = field(default_factory=list)  # ("user", "model" or "text", words)
     wanted: str = ""  # a part of sentences that must not be left out
     named: str = ""  # what the instruction says of that

@@ -1,6 +1,7 @@
 """The newest word on each thing: what a later sentence makes of the ones before it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -26,18 +27,76 @@ _OVER = re.compile(
 _CHANGED = re.compile(r"\b(?:now|moved|changed|instead|rescheduled|postponed|new)\b", re.I)
 
 
-def added(items: list[Item], more: Iterable[Item]) -> list[Item]:
-    """The items with those of a later sentence, and without what these replace."""
-    for new in more:
-        if not new.text:
-            continue
-        if _DONE.search(new.text):
-            items = [item for item in items if not _is_done(item, new)]
-        for statement in new.statements:
-            items = [left for item in items for left in _without(item, statement)]
-        same = {_bare(item.text) for item in items}
-        items = [*items, new] if _bare(new.text) not in same else items
-    return items
+class Items:
+    """The sentences of a summary to be, in their order. What a later one replaces is found by what it
+    is about, so that a long conversation takes no more than its share of time."""
+
+    def __init__(self) -> None:
+        self.by_number: dict[int, Item] = {}
+        self._next = 0
+        self._about: dict[object, set[int]] = {}  # what a statement is about: which items
+        self._said: Counter[str] = Counter()
+
+    def all(self) -> list[Item]:
+        return list(self.by_number.values())
+
+    def append(self, item: Item) -> None:
+        """Puts an item last, whatever the others say."""
+        self._put(self._next, item)
+        self._next += 1
+
+    def put(self, number: int, item: Item) -> None:
+        """Puts an item in the place of another."""
+        self._remove(number, keep_place=True)
+        self._put(number, item)
+
+    def add(self, more: Iterable[Item]) -> None:
+        """Adds the items of a later sentence, and takes away what these replace."""
+        for new in more:
+            if not new.text:
+                continue
+            if _DONE.search(new.text):
+                for number, item in list(self.by_number.items()):
+                    if _is_done(item, new):
+                        self._remove(number)
+            for statement in new.statements:
+                self._give_way(statement)
+            if not self._said[_bare(new.text)]:
+                self.append(new)
+
+    def _give_way(self, newer: Statement) -> None:
+        near = {n for key in _keys(newer) for n in self._about.get(key, ())}
+        for number in sorted(self.by_number) if contrast(newer.text) else sorted(near):
+            item = self.by_number[number]
+            left = next(_without(item, newer), None)
+            if left is None:
+                self._remove(number)
+            elif left is not item:
+                self.put(number, left)
+
+    def _put(self, number: int, item: Item) -> None:
+        self.by_number[number] = item
+        self._said[_bare(item.text)] += 1
+        for statement in item.statements:
+            for key in _keys(statement):
+                self._about.setdefault(key, set()).add(number)
+
+    def _remove(self, number: int, keep_place: bool = False) -> None:
+        item = self.by_number[number]
+        if not keep_place:
+            del self.by_number[number]
+        self._said[_bare(item.text)] -= 1
+        for statement in item.statements:
+            for key in _keys(statement):
+                self._about[key].discard(number)
+
+
+def _keys(statement: Statement) -> list[object]:
+    """Statements that replace one another share one of these: see `_replaces`."""
+    keys: list[object] = [statement.words - {"like", "eat"}]
+    if statement.about:
+        keys.append((statement.root, statement.owners, statement.about))
+    return keys
 
 
 _DONE = re.compile(r"\b(?:already|done|back|bought|sent|returned|posted|gave)\b", re.I)
