@@ -25,7 +25,7 @@ _PLAIN = frozenset(map(stem, """get fetch find search look lookup list read chec
 def answer(request: Request) -> Reply | None:
     """Reports results, calls a tool, or asks for a missing value; None if no tool is asked for."""
     if results := request.last.of_type("tool_result"):
-        if request.turns[-1].role == "user":
+        if request.turns[-1].role != "assistant":
             return say(_report(request, results))
     choice = request.tool_choice
     if not request.tools or choice.get("type") == "none":
@@ -142,12 +142,16 @@ def _readable(text: str) -> str:
     """JSON objects as "field value" lists, everything else as it is, within the limit."""
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
-    if isinstance(value, dict):
-        text = ", ".join(f"{key.replace('_', ' ')} {_plain(v)}" for key, v in value.items())
-    elif isinstance(value, list):
-        text = "; ".join(_plain(v) for v in value)
+    try:
+        if isinstance(value, dict):
+            text = ", ".join(f"{key.replace('_', ' ')} {_plain(v)}" for key, v in value.items())
+        elif isinstance(value, list):
+            text = "; ".join(_plain(v) for v in value)
+    except RecursionError:
+        pass  # nested too deeply: told as it came
+    text = _sendable(text)
     if len(text) > LONGEST:
         text = f"{text[:LONGEST].rstrip()} ... ({len(text) - LONGEST:,} more characters)"
     return text
@@ -157,3 +161,8 @@ def _plain(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {_plain(v)}" for key, v in value.items())
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _sendable(text: str) -> str:
+    """With a question mark for half of a character pair, which no reply can carry."""
+    return text.encode("utf-8", "replace").decode("utf-8")
