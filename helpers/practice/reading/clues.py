@@ -64,6 +64,6 @@ _MY = r"\b(?:my|our)(?: (?:" + "|".join(sorted({*STOP, "first", "last"})) + r"))
 
 def of_himself(known: frozenset[str]) -> re.Pattern:
     """What stands in every sentence that answers a question about the user himself ("where do I live"):
-    "I", or something of his that the question names."""
+    "I", something of his that the question names, or a label ("City: ...")."""
     forms = {re.escape(form) for word in known for form in search_forms(word)}
-    return re.compile(rf"\b(?:i|we|im|ive)\b|{_MY}(?:{'|'.join(sorted(forms))})")
+    return re.compile(rf"\b(?:i|we|im|ive)\b|(?::|=|->|→)\s|{_MY}(?:{'|'.join(sorted(forms))})")

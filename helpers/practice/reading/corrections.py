@@ -231,9 +231,20 @@ def person_in(statement: Statement) -> str:
     return ""
 
 
+_ANIMALS = frozenset(map(stem, "dog cat pet horse baby child".split()))
+
+
+def _is_human(statement: Statement) -> bool:
+    """Whether a statement's subject is a relation, whom nobody calls "it"."""
+    words = re.split(r"['’]s\b", statement.subject)[-1].split()
+    return bool(words) and stem(words[-1]) in PERSONS - _ANIMALS
+
+
 def _phrase(statement: Statement, pronoun: str, own: bool) -> str:
     """What a pronoun can take up from a statement: its subject, or what it says somebody has."""
     subject = statement.subject
+    if pronoun in ("it", "its") and _is_human(statement):
+        return ""
     person = pronoun in ("he", "she", "his", "her")
     if person and own and (found := person_in(statement)):
         return found

@@ -13,6 +13,10 @@ _JOIN = re.compile(
 )
 _LABELLED = re.compile(r"\s*(?:[\w .]+\. )?\w+(?: \w+)?: ")
 _MINE = re.compile(r"\b(?:i|me|we|us|mine|ours|my|our)\b", re.I)
+# "... lives far away, so we seldom meet": the user comes in only after what is said of the other.
+_AND_WE = re.compile(
+    r",? (?:and|but|so|because|while|since|though|although|whereas) (?:i|we)\b", re.I
+)
 _OWNER = re.compile("['’]s$")
 _SHORT_BE = re.compile("['’](?:s|m|re|ve)$")
 _AFTER_BE = re.compile(
@@ -125,6 +129,7 @@ def about_another(part: str, wanted: Wanted, lent: bool = False) -> bool:
             return True
         # The "my" of "my sister" is no sign of the user himself.
         rest = re.sub(r"^\W*(?:\w+ )?(?:my|our)\b", "", part, flags=re.I) if others else part
+        rest = _AND_WE.split(rest)[0] if others else rest
         strange = others and not by_name or _heads(subject) and not _heads(subject) & known
         return bool(strange) and not _MINE.search(rest)
     if wanted.people:

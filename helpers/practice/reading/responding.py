@@ -16,6 +16,7 @@ from .questions import Question, read
 from .statements import Statement
 from .values import value_of
 from .wanting import wanted_by
+from .words import stem
 
 MOST_OF_ALL = 12  # in an answer that says everything
 READ_FOR_ALL = 200  # sentences read for it
@@ -206,12 +207,20 @@ _PLAIN = re.compile(
 )
 
 
+# What only somebody in the conversation can know.
+_PRIVATE = frozenset(map(stem, "code pin password passcode combination".split()))
+_OF = re.compile(r"the \w+ (?:of|for|to) (?:\w+ ?){1,4}$")
+
+
 def _unknown(question: Question, memory: Memory) -> str:
     """Not knowing, said of what was asked."""
     topic = question.topic.strip(" ?.") if _PLAIN.match(question.text.strip(" ?.")) else "that"
     if _GENERAL.match(question.text):
         return CANNOT
-    if question.root == "user" or question.owners or memory.mentions(question.words):
+    private = question.words & _PRIVATE
+    if question.root == "user" or question.owners or private or memory.mentions(question.words):
+        if private and topic == "that" and _OF.match(question.topic):
+            topic = question.topic.strip(" ?.")
         return f"You have not told me {topic} in this conversation."
     if question.root == "model":
         return f"{_SELF} I know only what this request holds, and it does not say that."
