@@ -59,6 +59,8 @@ TELLS = {
     ),
     "colour": re.compile(r"\bcolou?rs?\b|\b(?:" + "|".join(COLOUR_WORDS) + r")\b"),
 }
+# One of these strings stands in every text in which `of_himself` finds something.
+HIMSELF = ("i ", "i'", "i’", "i,", "i.", "i-", "i:", "i;", "i(", "i)", '"i', "we", "im", "ive", "my ", "our ", ":", "=", "->", "→")  # fmt: skip
 _MY = r"\b(?:my|our)(?: (?:" + "|".join(sorted({*STOP, "first", "last"})) + r"))* (?:the )?"
 
 

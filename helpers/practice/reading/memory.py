@@ -22,7 +22,7 @@ from .clauses import (
     sentences,
     strip_lead,
 )
-from .clues import ANYWHERE, IMPLIED, LEANING, SHARP, TELLS, of_himself
+from .clues import ANYWHERE, HIMSELF, IMPLIED, LEANING, SHARP, TELLS, of_himself
 from .corrections import complete, corrected, person_in, resolve
 from .lines import Lines
 from .matching import MOST, distance, keys_of, on_its_side, several
@@ -176,22 +176,22 @@ class Memory:
     ) -> Iterator[Statement]:
         """Statements that may hold all `words`, newest first; `telling` stands in the user's own."""
         groups: list[set[int]] = []
+        own = self._of_himself(telling) | self._leaning if telling else None
         for word in sorted(words - ANYWHERE):
             forms = [f for w in (word, *sorted(names.get(word, ()))) for f in search_forms(w)]
             if word in IMPLIED:
                 if word not in SHARP and words - set(IMPLIED) - ANYWHERE:
                     continue
                 forms += IMPLIED[word]
-            found = self.with_any(forms)
+            found = self.with_any(forms) - self._asking
+            if own is not None:
+                found &= own
             if word in TELLS:
                 texts = self.lines.texts if word == "name" else self.lines.lows
-                found = {i for i in found - self._asking if TELLS[word].search(texts[i])}
-            groups.append(found - self._asking)
+                found = {i for i in found if TELLS[word].search(texts[i])}
+            groups.append(found)
         if groups:
             chosen = set.intersection(*groups)
-            if telling:
-                own, texts = self.lines.turns, self.lines.lows
-                chosen = {i for i in chosen if own[i] < 0 or telling.search(texts[i])}
             chosen |= self._leaning_on(groups)
             if "favourite" in words:
                 chosen |= self.with_any(
@@ -201,6 +201,13 @@ class Memory:
             chosen = set(range(len(self.lines)))
         for index in sorted(chosen - self._asking, reverse=True):
             yield from reversed(self.statements(index))
+
+    def _of_himself(self, telling: re.Pattern) -> set[int]:
+        """The sentences in which the user may tell of himself; all of the system prompt."""
+        found = self.with_any(HIMSELF)
+        lows = self.lines.lows
+        system = {i for i, turn in enumerate(self.lines.turns) if turn < 0}
+        return system | {i for i in found if telling.search(lows[i])}
 
     @cached_property
     def _asking(self) -> set[int]:

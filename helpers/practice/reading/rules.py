@@ -43,7 +43,7 @@ HINTS = (
     "answer", "repl", "respon", "say", "word", "upper", "lower", "capital", "caps", "start", "begin",
     "finish", "sign", "exact", "always", "never", "mention", "address", "repeat", "sentence", "only", "use the",
 )  # fmt: skip
-ENDING = re.compile(r"\bend ")  # another hint; "friend " is none
+ENDING = tuple(f"{before}end " for before in " \"“'‘(*-:,")  # another hint; "friend " is none
 _THEM = r"(?:me|them|people|the user|customers?|users|everyone)"
 _WORDS = re.compile(rf"\b(fewer than|less than|under|below)?\s*{_N}[- ]words?\b", re.I)
 _WORDS_ASK = re.compile(
@@ -106,7 +106,9 @@ _ANY_NUMBER = re.compile(r"\d+")
 def rules_in(sentence: str) -> list[Rule]:
     """The rules that one sentence states; [] for most."""
     low = sentence[:500].lower()
-    if not any(hint in low for hint in HINTS) and not ENDING.search(low):
+    if not any(hint in low for hint in HINTS) and not (
+        low.startswith("end ") or any(hint in low for hint in ENDING)
+    ):
         return []
     text = expand(sentence[:500]).strip()
     if match := _EXACT.match(text):

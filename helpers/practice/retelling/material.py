@@ -16,6 +16,10 @@ _MAKE = (
     r"|output|extend|rewrite|need|want|compose)s?"
 )
 _TASK = re.compile(rf"\b{_VERB}\b|\b{_MAKE}\b[^.?!\n]{{0,80}}\b{_NOUN}\b", re.I)
+# A text with none of these asks for no summary; quicker to tell than by the pattern.
+_HINTS = tuple(
+    "summar recap digest overview synopsis abstract condens tl;dr tldr merg compress shorten boil distil abridg".split()
+)
 _ASKED = re.compile(
     r"^\W*(?:(?:please|now|ok|okay|kindly|then|so|next|can you|could you|would you|will you"
     rf"|i (?:want|need|would like) you to|your (?:task|job) is to|let us|let's),? )*(?:{_VERB}\b"
@@ -57,7 +61,8 @@ def material_of(request: Request) -> Material | None:
     """The material, if the request asks for a summary of something it carries; else None."""
     text = request.last.text
     sections, outside = _sections(text)
-    task = _TASK.search(outside)
+    low = outside.lower()
+    task = _TASK.search(outside) if any(hint in low for hint in _HINTS) else None
     if not task and not request.tools and any(marked for *_, marked in sections):
         task = _TASK.search(request.system)
     if sections and task:

@@ -64,8 +64,8 @@ def _promising(request: Request) -> list[int]:
     if last is not None:
         first, end = bisect_left(lines.turns, last), bisect_right(lines.turns, last)
         found = {at for at in found if not first <= at < end}
-        ending = {at for at in lines.having("end ") if ENDING.search(lines.lows[at])}
-        found |= {at for at in lines.with_any(HINTS) | ending if first <= at < end}
+        ending = {at for at in lines.having("end ") if lines.lows[at].startswith("end ")}
+        found |= {at for at in lines.with_any(HINTS + ENDING) | ending if first <= at < end}
     return sorted(found)
 
 

@@ -1,5 +1,7 @@
 """Noting: a short acknowledgement that repeats what the last message states, and nothing else."""
 
+from itertools import islice
+
 from ..reading.clauses import is_question
 from ..reading.implied import introduced_name
 from ..reading.lists import items_told
@@ -44,8 +46,8 @@ def note(request: Request, memory: Memory) -> str:
 def _facts(request: Request, memory: Memory) -> list[Statement]:
     facts: list[Statement] = []
     first = len(memory.lines) - len(request.last.sentences)
-    said = [i for i in range(first, len(memory.lines)) if _is_more(memory.lines.texts[i])]
-    for index in said[:READ]:
+    said = (i for i in range(first, len(memory.lines)) if _is_more(memory.lines.texts[i]))
+    for index in islice(said, READ):
         line = memory.lines[index]
         if (
             len(facts) < MOST
