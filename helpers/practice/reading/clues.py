@@ -2,7 +2,7 @@
 
 import re
 
-from .words import COLOUR_WORDS, NUMBER_WORDS, STOP, search_forms, stem
+from .words import COLOUR_WORDS, NUMBER_WORDS, search_forms, stem
 
 # Words that a statement may answer to without using them, and what gives such a statement away.
 _VEG = (
@@ -61,7 +61,9 @@ TELLS = {
 }
 # One of these strings stands in every text in which `of_himself` finds something.
 HIMSELF = ("i ", "i'", "i’", "i,", "i.", "i-", "i:", "i;", "i(", "i)", '"i', "we", "im", "ive", "my ", "our ", ":", "=", "->", "→")  # fmt: skip
-_MY = r"\b(?:my|our)(?: (?:" + "|".join(sorted({*STOP, "first", "last"})) + r"))* (?:the )?"
+_MY = (
+    r"\b(?:my|our)(?: (?:own|very|new|current|now|old|last|first|only|real|full|other))* (?:the )?"
+)
 
 
 def of_himself(known: frozenset[str]) -> re.Pattern:

@@ -176,7 +176,6 @@ class Memory:
     ) -> Iterator[Statement]:
         """Statements that may hold all `words`, newest first; `telling` stands in the user's own."""
         groups: list[set[int]] = []
-        own = self._of_himself(telling) | self._leaning if telling else None
         for word in sorted(words - ANYWHERE):
             forms = [f for w in (word, *sorted(names.get(word, ()))) for f in search_forms(w)]
             if word in IMPLIED:
@@ -184,8 +183,8 @@ class Memory:
                     continue
                 forms += IMPLIED[word]
             found = self.with_any(forms) - self._asking
-            if own is not None:
-                found &= own
+            if telling:
+                found = self._of_himself(found, telling)
             if word in TELLS:
                 texts = self.lines.texts if word == "name" else self.lines.lows
                 found = {i for i in found if TELLS[word].search(texts[i])}
@@ -202,12 +201,12 @@ class Memory:
         for index in sorted(chosen - self._asking, reverse=True):
             yield from reversed(self.statements(index))
 
-    def _of_himself(self, telling: re.Pattern) -> set[int]:
-        """The sentences in which the user may tell of himself; all of the system prompt."""
-        found = self.with_any(HIMSELF)
-        lows = self.lines.lows
-        system = {i for i, turn in enumerate(self.lines.turns) if turn < 0}
-        return system | {i for i in found if telling.search(lows[i])}
+    def _of_himself(self, among: set[int], telling: re.Pattern) -> set[int]:
+        """The sentences in which the user may tell of himself; all leaning ones, all of the system's."""
+        lows, turns = self.lines.lows, self.lines.turns
+        sure = {i for i in among if turns[i] < 0} | among & self._leaning
+        may = (among - sure) & self.with_any(HIMSELF)
+        return sure | {i for i in may if telling.search(lows[i])}
 
     @cached_property
     def _asking(self) -> set[int]:
