@@ -72,6 +72,8 @@ class StandIn:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True  # or each answer waits 40 ms for an acknowledgement
+            wbufsize = -1
 
             def do_POST(self):
                 content = self.rfile.read(int(self.headers.get("content-length", 0)))
