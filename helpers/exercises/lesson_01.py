@@ -1,16 +1,11 @@
 """The exercises of lesson 01."""
 
-import re
-
 from .practice_model import refusal, replied
-from .source import Exercise, shown
+from .source import Exercise, letters, shown
 
 
 def _which_requests(answer):
-    parts = answer if isinstance(answer, str | list | tuple | set) else str(answer)
-    letters = parts if isinstance(parts, str) else " ".join(map(str, parts))
-    bare = re.sub(r"\b(and|or|only)\b", " ", letters.lower())
-    named = {c for c in bare.upper() if c.isalnum()}
+    named = letters(answer)
     if not named <= set("ABC"):
         return f'{shown(answer)}: write letters, such as "AB".'
     if "B" in named:

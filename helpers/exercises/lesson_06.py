@@ -1,20 +1,17 @@
 """The exercises of lesson 06."""
 
-import re
-
-from .source import Exercise, Injected, shown
+from .source import Exercise, Injected, letters, shown
 
 
 def _what_goes_in(answer):
-    letters = answer if isinstance(answer, str) else " ".join(map(str, answer))
-    named = {c for c in re.sub(r"\b(and|or|only)\b", " ", letters.lower()) if c.isalnum()}
-    if not named <= set("abcd"):
+    named = letters(answer)
+    if not named <= set("ABCD"):
         return f'{shown(answer)}: write letters, such as "AB".'
-    if "a" in named:
+    if "A" in named:
         return "A: how large would that be in turn 1,000?"
-    if "d" in named:
+    if "D" in named:
         return "D: these are still in the window; the model reads them as they are."
-    if named != {"b", "c"}:
+    if named != {"B", "C"}:
         return f"You have {shown(answer)}; there is one more."
     return True
 

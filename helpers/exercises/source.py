@@ -109,6 +109,14 @@ def number(value) -> float | None:
         return None
 
 
+def letters(value) -> set[str]:
+    """The capitals of an answer such as "AC", "a and c" or ["C", "A"]."""
+    parts = value if isinstance(value, str | list | tuple | set) else str(value)
+    text = parts if isinstance(parts, str) else " ".join(map(str, parts))
+    bare = re.sub(r"\b(and|or|only)\b", " ", text.lower())
+    return {c for c in bare.upper() if c.isalnum()}
+
+
 def word(value) -> str:
     """A one-word answer without its case, spaces and full stop; "" for what is not a string."""
     return value.strip().strip(".").lower() if isinstance(value, str) else ""
