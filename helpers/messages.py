@@ -73,10 +73,21 @@ def exchanges(messages) -> list[list]:
     """
     pieces: list[list] = []
     for message in messages:
-        if not pieces or _starts_exchange(message):
-            pieces.append([])
-        pieces[-1].append(message)
+        if not pieces or starts_exchange(message):
+            piece: list = []
+            pieces.append(piece)
+        piece.append(message)
     return pieces
+
+
+def starts_exchange(message) -> bool:
+    """Whether `message` (dict or object) is a user message without any tool result."""
+    if _get(message, "role") != "user":
+        return False
+    content = _get(message, "content")
+    if type(content) is str or not listlike(content):
+        return True
+    return not any(_get(block, "type") == "tool_result" for block in content)
 
 
 def text_of(reply) -> str:
@@ -93,16 +104,9 @@ def text_of(reply) -> str:
     return "".join(text for text in texts if isinstance(text, str))
 
 
-def _starts_exchange(message) -> bool:
-    if _get(message, "role") != "user":
-        return False
-    content = _get(message, "content")
-    if isinstance(content, str) or not listlike(content):
-        return True
-    return not any(_get(block, "type") == "tool_result" for block in content)
-
-
 def _get(thing, key: str):
+    if type(thing) is dict:  # first, because asking about a Mapping takes several times as long
+        return thing.get(key)
     return thing.get(key) if isinstance(thing, Mapping) else getattr(thing, key, None)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
 
-from helpers.messages import blocks, exchanges
+from helpers.messages import blocks, starts_exchange
 from helpers.shapes import listlike
 
 
@@ -33,18 +33,44 @@ class InvalidHistory(ValueError):
 
 
 class CountFailed(RuntimeError):
-    """The counter raised, or returned what is no number of tokens. Nothing was trimmed."""
+    """The counter raised, or returned what is no number of tokens."""
+
+
+class _WhenRead:
+    """A field of a dataclass: an int, or a function that is called when the field is first read."""
+
+    def __set_name__(self, owner, name: str):
+        self.name = name
+
+    def __get__(self, instance, owner=None) -> int:
+        if instance is None:  # a dataclass asks for the default: there is none
+            raise AttributeError(self.name)
+        value = vars(instance)[self.name]
+        if callable(value):
+            value = vars(instance)[self.name] = value()
+        return value
+
+    def __set__(self, instance, value: int | Callable[[], int]):
+        vars(instance)[self.name] = value
 
 
 @dataclass(frozen=True)
 class Trimmed:
-    """A history cut in two: `dropped + kept` is the input, the same message objects in order."""
+    """A history cut in two: `dropped + kept` is the input, the same message objects in order.
+
+    What was dropped is counted when `dropped_tokens` is first read (also by `==` and `repr`).
+    CountFailed then: the counter cannot count it.
+    """
 
     kept: list  # the newest messages, to be sent
     dropped: list  # the older ones, to be summarised
     kept_tokens: int  # of the messages in `kept`, without what is pinned
-    dropped_tokens: int
+    dropped_tokens: int = _WhenRead()
     over_budget: bool  # the newest exchange alone, with what is pinned, is over the budget
+
+    def __reduce__(self):  # pickled and copied as what it says, without the counter
+        values = (self.kept, self.dropped, self.kept_tokens, self.dropped_tokens, self.over_budget)
+        return type(self), values
 
 
 # ---------------------------------------------------------------- trimming
@@ -62,11 +88,13 @@ def trim(
     The newest exchange always stays, even if it alone is over: then `over_budget` is True. Older
     ones stay, whole, newest first, up to the first that does not fit. Budget 0 keeps the newest
     exchange alone; `[]` gives empty lists. Messages before the first user message count as the
-    oldest exchange. Every message is counted once, in linear time; nothing given is changed.
+    oldest exchange. Linear time: each message is looked at once, and counted once at most, those
+    that are dropped only when `dropped_tokens` is read. Nothing given is changed.
 
     ValueError: a budget or `pinned` that is negative or no whole number. BudgetTooSmall: `pinned`
     alone fills the budget. InvalidHistory: results without calls, or calls without results
-    anywhere but at the end (an agent at work). CountFailed: no usable count, and nothing trimmed.
+    anywhere but at the end (an agent at work), also in what would be dropped. CountFailed: no
+    usable count, and nothing trimmed.
     """
     budget, pinned = _tokens("budget", budget), _tokens("pinned", pinned)
     if pinned and pinned >= budget:
@@ -74,15 +102,23 @@ def trim(
     for _ in _open_calls(messages):
         pass  # raises if a call and its result are parted
     messages = list(messages)
-    room, total, start, dropped_tokens = budget - pinned, 0, len(messages), 0
-    for exchange in reversed(exchanges(messages)):
-        tokens = _counted(count, exchange)
+    room, total, start = budget - pinned, 0, len(messages)
+    older, known = [], 0  # not counted yet; tokens of the exchange that did not fit
+    for first in range(len(messages) - 1, -1, -1):
+        if first and not starts_exchange(messages[first]):
+            continue
+        tokens = _counted(count, messages[first:start])
         if start < len(messages) and total + tokens > room:
-            older = messages[: start - len(exchange)]
-            dropped_tokens = tokens + (_counted(count, older) if older else 0)
+            older, known = messages[:first], tokens
             break
         total += tokens
-        start -= len(exchange)
+        start = first
+
+    def dropped_tokens() -> int:
+        return known + (
+            _counted(count, older, "The dropped messages have no count") if older else 0
+        )
+
     return Trimmed(messages[start:], messages[:start], total, dropped_tokens, total > room)
 
 
@@ -117,18 +153,17 @@ def _whole(value) -> bool:
     return isinstance(value, (int, Integral)) and not isinstance(value, bool) and value >= 0
 
 
-def _counted(count: Callable[[list], int], messages: list) -> int:
+def _counted(count: Callable[[list], int], messages: list, so="Nothing was trimmed") -> int:
     try:
         tokens = count(messages)
     except Exception as error:
         raise CountFailed(
-            f"Nothing was trimmed: counting {len(messages)} messages raised "
-            f"{type(error).__name__}: {error}"
+            f"{so}: counting {len(messages)} messages raised {type(error).__name__}: {error}"
         ) from error
     if not _whole(tokens):
         raise CountFailed(
-            f"Nothing was trimmed: count() must return a whole number of tokens, 0 or more, and "
-            f"returned {tokens!r} for {len(messages)} messages."
+            f"{so}: count() must return a whole number of tokens, 0 or more, and returned "
+            f"{tokens!r} for {len(messages)} messages."
         )
     return int(tokens)
 
@@ -198,8 +233,9 @@ def _unanswered(i: int, calls: dict[str, None]) -> InvalidHistory:
 
 
 def _field(thing, key: str):
-    # dict first, because asking about a Mapping takes several times as long (as does Integral)
-    return thing.get(key) if isinstance(thing, (dict, Mapping)) else getattr(thing, key, None)
+    if type(thing) is dict:  # first, because asking about a Mapping takes several times as long
+        return thing.get(key)
+    return thing.get(key) if isinstance(thing, Mapping) else getattr(thing, key, None)
 
 
 # ---------------------------------------------------------------- counting

@@ -1,7 +1,10 @@
 """Speed of `trim` beside `trim_messages` of langchain-core: the same counter, the same messages kept.
 
 Install requirements-dev.txt to run it. The counter reads the texts, as a tokenizer does. The ratio
-is printed (`pytest -s`) and stands in the benchmark's own report; a busy machine must not fail it.
+is printed (`pytest -s`) and stands in the benchmark's own report. Measured in one run: 13 times
+faster with a budget for 95 % of the history, 12 times for 50 %, 19 times for 10 %; the test asks
+for 8, so that a busy machine does not fail it. With the dropped part counted as well
+(`dropped_tokens` read): 12, 6 and 3 times.
 """
 
 import time
@@ -66,8 +69,9 @@ def test_trim_and_trim_messages(benchmark, share):
         f"\nbudget for {share:.0%}: trim {mine * 1000:.0f} ms, trim_messages {other * 1000:.0f} ms, "
         f"{other / mine:.1f} times faster; messages counted {len(read):,} and {len(read_theirs):,}"
     )
-    assert len(read) == MESSAGES < len(read_theirs)
-    assert mine < other
+    assert len(kept) <= len(read) <= len(kept) + 2  # and the exchange that does not fit
+    assert len(read) < len(read_theirs)
+    assert other > 8 * mine
 
 
 def seconds(work) -> float:

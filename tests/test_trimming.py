@@ -1,6 +1,8 @@
 """Counting and trimming: every row of the fault table, and histories that nobody would think of."""
 
 import copy
+import dataclasses
+import pickle
 
 import anthropic
 import httpx2
@@ -221,10 +223,42 @@ def test_a_counter_that_returns_no_count_fails_closed(bad):
         trim([u("Hi")], 10, lambda messages: bad)
 
 
-def test_a_counter_that_fails_on_what_is_dropped_fails_closed():
+def test_a_counter_that_fails_on_what_is_dropped_says_so_when_its_count_is_read():
     history = [u("1"), u("2"), u("3"), u("4")]
-    with pytest.raises(CountFailed):
-        trim(history, 10, lambda ms: -1 if history[0] in ms else 10)
+    trimmed = trim(history, 10, lambda ms: -1 if history[0] in ms else 10)
+    assert same(trimmed.kept, history[3:]) and same(trimmed.dropped, history[:3])
+    for _ in range(2):
+        with pytest.raises(CountFailed, match="dropped messages have no count: .*returned -1"):
+            _ = trimmed.dropped_tokens
+
+
+def test_what_is_dropped_is_counted_when_read_and_once():
+    seen = []
+    history = [u(str(n)) for n in range(6)]
+    trimmed = trim(history, 20, lambda ms: seen.extend(ms) or 10 * len(ms))
+    assert len(seen) == 3  # two that fit, one that does not
+    trimmed.dropped.clear()  # the caller's list; the count is of what was dropped
+    assert trimmed.dropped_tokens == trimmed.dropped_tokens == 40 and len(seen) == 6
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        trimmed.dropped_tokens = 1
+
+
+def test_what_trim_returns_is_a_value():
+    history = [u(str(n)) for n in range(6)]
+    expected = Trimmed(history[4:], history[:4], 20, 40, False)
+    assert trim(history, 20, tens) == expected != trim(history, 10, tens)
+    assert "kept_tokens=20, dropped_tokens=40, over_budget=False" in repr(trim(history, 20, tens))
+    for copied in (pickle.loads(pickle.dumps(trim(history, 20, tens))),
+                   copy.deepcopy(trim(history, 20, tens)),
+                   dataclasses.replace(trim(history, 20, tens))):  # fmt: skip
+        assert copied == expected
+    assert dataclasses.asdict(trim(history, 20, tens))["dropped_tokens"] == 40
+
+
+def test_a_broken_pair_in_what_would_be_dropped_is_refused_by_name():
+    history = [u("Hi"), tu("1"), u("And?"), *[u(str(n)) for n in range(50)]]
+    with pytest.raises(InvalidHistory, match=r"messages\.2: .* no results yet: 1\."):
+        trim(history, 10, tens)
 
 
 def test_counting_half_a_pair_is_never_asked(recorded):
@@ -249,11 +283,13 @@ def test_it_stops_at_the_first_that_does_not_fit():
     assert trimmed == Trimmed(history[2:], history[:2], 15, 101, False)
 
 
-def test_every_message_is_counted_once():
+def test_every_message_is_counted_once_at_most():
     history = [u(str(n)) if n % 2 == 0 else a(str(n)) for n in range(100)]
     for budget in (0, 15, 500, 990, 1000, 5000):
         seen = []
-        trim(history, budget, lambda ms, seen=seen: seen.extend(ms) or 10 * len(ms))
+        trimmed = trim(history, budget, lambda ms, seen=seen: seen.extend(ms) or 10 * len(ms))
+        assert len(seen) <= len(trimmed.kept) + 2
+        assert trimmed.dropped_tokens == 10 * len(trimmed.dropped)
         assert sorted(map(id, seen)) == sorted(map(id, history))
 
 
