@@ -122,7 +122,17 @@ FLOORS = [  # design.md, section 1, and the parts into which a module was divide
     {"models", "messages", "shapes", "caching"},
     {"practice", "cost", "middleware"},
     {"backends", "database", "database_keeper", "database_lease", "database_state", "runs"},
-    {"trimming", "summaries", "editing", "compaction", "sessions", "long_term", "guards"},
+    {
+        "trimming",
+        "summaries",
+        "editing",
+        "compaction",
+        "sessions",
+        "long_term",
+        "guards",
+        "notes",
+        "elsewhere",
+    },
     {"scout", "cartwise"},
     {"show", "exercises", "rebuild", "environment"},
 ]
