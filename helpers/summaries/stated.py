@@ -9,6 +9,7 @@ suppositions state nothing. Tool calls and results are no statements: what count
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from helpers.messages import blocks
 
@@ -39,13 +40,17 @@ def facts(summary: str, turns: Iterable) -> list[Fact]:
     What a later statement replaced is left out: "not X but Y", "no longer X", "moved to Y", the
     same attribute stated again, a correction ("sorry, 40"), a reminder that is said to be done.
     """
-    said = [("summary", summary), *spoken(turns)]
+    return list(_facts((("summary", summary), *spoken(turns))))
+
+
+@lru_cache(maxsize=8)  # one fold checks two or three summaries against the same turns
+def _facts(said: tuple[tuple[str, str], ...]) -> tuple[Fact, ...]:
     known = _known_names([text for _, text in said])
     called = _called([text for by, text in said if by == "user"])
     found: list[Fact] = []
     for by, text in said:
         found = _read(by, text, known, called, found)
-    return _once(found)
+    return tuple(_once(found))
 
 
 def spoken(turns: Iterable) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 
 from .names import Name, names
 from .wording import stems
@@ -138,6 +139,11 @@ _PLAIN_NUMBER = re.compile(rf"(?<![\w.,-])#?({_NUMBER})(?![\w-])", re.I)
 def values(text: str, known: Collection[str] = ()) -> list[Value]:
     """The values of one sentence, in their order. `known`: names seen elsewhere, in small letters,
     by which a capital at the beginning of a sentence is told from a name."""
+    return list(_values(text, frozenset(known)))
+
+
+@lru_cache(maxsize=2_000)
+def _values(text: str, known: frozenset[str]) -> tuple[Value, ...]:
     found: list[Value] = []
     for read in (_mails, _addresses, _dates, _amounts, _times, _phones, _codes, _plain_numbers):
         for value in read(text):
@@ -145,7 +151,7 @@ def values(text: str, known: Collection[str] = ()) -> list[Value]:
             end = value.at + len(value.said)
             text = text[: value.at] + "\x00" * (end - value.at) + text[end:]
     found += map(_of_name, names(text, known))
-    return sorted(found, key=lambda value: value.at)
+    return tuple(sorted(found, key=lambda value: value.at))
 
 
 def _of_name(name: Name) -> Value:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 LONGEST = 1_000  # characters of one sentence; a longer one is read in pieces
 
@@ -43,6 +44,7 @@ def _parts(piece: str) -> Iterator[str]:
         yield piece
 
 
+@lru_cache(maxsize=2_000)
 def plain(text: str) -> str:
     """For reading: one form of every character, straight apostrophes, short forms written out."""
     text = unicodedata.normalize("NFKC", text).replace("’", "'").replace("`", "'")
@@ -76,6 +78,7 @@ SMALL = frozenset(
 )
 
 
+@lru_cache(maxsize=4_000)
 def stems(text: str) -> frozenset[str]:
     """The words of a text that carry meaning, without their endings: "allergic" and "allergy"
     share one, "dislikes" and "dislike" too."""
@@ -84,6 +87,7 @@ def stems(text: str) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=8_000)
 def stem(word: str) -> str:
     """The beginning of a word, at most six letters, by which its forms are known."""
     word = re.sub(r"['’]s?$", "", word.casefold())
