@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from . import cost, models
-from .middleware import Hook, asynchronous, is_message_call, path_of, sent_body, sync
+from .middleware import (
+    Hook,
+    asynchronous,
+    changing,
+    changing_async,
+    is_message_call,
+    path_of,
+    sent_body,
+    sync,
+)
 
 if TYPE_CHECKING:
     import anthropic
@@ -94,26 +103,36 @@ def expect_in_practice(client: "anthropic.Anthropic", what: str, got, expected) 
 
 
 def failing(
-    client: "anthropic.Anthropic", status: int = 529, times: int = 1
+    client: "anthropic.Anthropic", status: int | str = 529, times: int = 1
 ) -> "anthropic.Anthropic":
-    """A copy of `client` whose next `times` message calls fail with `status`, on any backend.
+    """A copy of `client` whose next `times` message calls go wrong, on any backend.
 
-    The error is the SDK's own, made from an answer of the practice API. The copy does not retry,
-    so that the failure reaches the caller. ValueError for a status that the API does not use.
+    status: an HTTP status, or "compaction_unavailable": nothing is sent, and the error is the SDK's
+        own, made from an answer of the practice API. Or a kind of spoiled reply: "truncated",
+        "prose", "fenced", "malformed", "refusal", "refused_empty", "empty", "extra_field" or
+        "missing_field": the call is made, and billed, and its reply spoiled.
+
+    The copy does not retry, so that the failure reaches the caller. ValueError for a status that
+    the API does not use, and for an unknown kind.
     """
     import anthropic
 
+    from .practice import spoiling
+
     if not isinstance(times, int) or times < 0:
         raise ValueError(f"times must be a whole number, 0 or more, and is {times!r}")
-    kind = asynchronous if isinstance(client, anthropic.AsyncAnthropic) else sync
-    fail = kind(_Failing(status, times))
+    awaited = isinstance(client, anthropic.AsyncAnthropic)
+    if isinstance(status, str) and status != "compaction_unavailable":
+        fail = _spoiling(spoiling.check_kind(status), times, awaited)
+    else:
+        fail = (asynchronous if awaited else sync)(_Failing(status, times))
     return client.with_options(max_retries=0, middleware=[*client.middleware, fail])
 
 
 class _Failing(Hook):
     """Lets the first calls fail."""
 
-    def __init__(self, status: int, times: int):
+    def __init__(self, status: int | str, times: int):
         import anthropic
         import httpx2
 
@@ -133,6 +152,24 @@ class _Failing(Hook):
             question = [{"role": "user", "content": "?"}]
             self.api.messages.create(model=models.CHAT_MODEL, max_tokens=1, messages=question)
         return request
+
+
+def _spoiling(kind: str, times: int, awaited: bool) -> Callable:
+    """A middleware that spoils the first replies."""
+    from .practice import spoiling
+
+    left = [times]
+
+    def due(request) -> bool:
+        if not left[0] or not is_message_call(request):
+            return False
+        left[0] -= 1
+        return True
+
+    def spoil(message: dict, body: dict) -> dict:
+        return spoiling.spoil(message, kind, body)
+
+    return changing_async(due, spoil) if awaited else changing(due, spoil)
 
 
 @dataclass(frozen=True)

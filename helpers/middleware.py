@@ -57,6 +57,71 @@ def asynchronous(hook: Hook) -> Callable:
     return middleware
 
 
+def changing(due: Callable, change: Callable[[dict, dict], dict]) -> Callable:
+    """A middleware of `anthropic.Anthropic` that changes replies.
+
+    due(request) says of each SDK request whether its reply is to be changed; change(message, body)
+    gives the new message (a dict as it comes over the wire). A streamed call is made in one piece
+    and its changed reply streamed from here. Errors pass unchanged. Put it innermost.
+    """
+
+    def middleware(request, call_next):
+        if not due(request):
+            return call_next(request)
+        response = call_next(_in_one_piece(request))
+        if response.http_response.is_success:
+            response.http_response.read()
+            _replace(response, request, change)
+        return response
+
+    return middleware
+
+
+def changing_async(due: Callable, change: Callable[[dict, dict], dict]) -> Callable:
+    """The same as `changing`, for `anthropic.AsyncAnthropic`."""
+
+    async def middleware(request, call_next):
+        if not due(request):
+            return await call_next(request)
+        response = await call_next(_in_one_piece(request))
+        if response.http_response.is_success:
+            await response.http_response.aread()
+            _replace(response, request, change)
+        return response
+
+    return middleware
+
+
+def _in_one_piece(request):
+    """The same call without streaming: a reply that is to be changed is needed whole."""
+    if not sent_body(request).get("stream"):
+        return request
+    return request.copy(body={**request.json, "stream": False})
+
+
+def _replace(response, request, change: Callable[[dict, dict], dict]) -> None:
+    """Put the changed reply in the place of the one that came."""
+    import httpx2
+
+    from .practice import streaming
+
+    old, body = response.http_response, sent_body(request)
+    message = change(old.json(), body)
+    headers = {k: v for k, v in old.headers.items() if k.lower() in _KEPT_HEADERS}
+    if body.get("stream"):
+        headers["content-type"] = "text/event-stream; charset=utf-8"
+        content = streaming.events(message)
+    else:
+        headers["content-type"] = "application/json"
+        content = json.dumps(message).encode()
+    response.http_response = httpx2.Response(
+        old.status_code, headers=headers, content=content, request=old.request
+    )
+
+
+_KEPT_HEADERS = ("request-id", "anthropic-workspace-id")
+
+
 def path_of(request) -> str:
     """The path of an SDK request, without a query."""
     return request.url.partition("?")[0]

@@ -255,9 +255,12 @@ def test_a_reply_that_cannot_be_parsed_is_paid_for(billed):
 
     meter = Meter()
     client, server = billed(0.05, meter)
-    with pytest.raises(anthropic.BadRequestError):  # structured output is not offered yet
-        client.messages.parse(model=CHAT_MODEL, max_tokens=9, messages=HELLO, output_format=Fact)
-    assert meter.calls == []
+    with pytest.raises(pydantic.ValidationError):
+        failing(client, "fenced").messages.parse(
+            model=CHAT_MODEL, max_tokens=99, messages=HELLO, output_format=Fact
+        )
+    assert len(meter.calls) == server.requests == 1
+    assert meter.dollars > 0
 
 
 @pytest.mark.parametrize("limit", [float("nan"), float("inf"), -1, "1", None, True])

@@ -199,7 +199,6 @@ def test_a_bad_value_is_refused(client, name):
 
 
 LATER = {
-    "structured output": {"output_config": {"format": {"type": "json_schema", "schema": {}}}},
     "context management": {"extra_body": {"context_management": {"edits": []}}},
     "message threads": {"extra_body": {"thread": {"type": "create"}}},
     "the tool type memory_20250818": {"tools": [{"type": "memory_20250818", "name": "memory"}]},

@@ -15,9 +15,10 @@ import httpx2
 
 from .. import caching, messages, models
 from . import streaming, tokenizer
-from .errors import Refused, bad_request, usual
+from .errors import Refused, bad_request, compaction_unavailable, usual
 from .fields import check_fields, check_headers, check_values
 from .reply import reply
+from .spoiling import check_kind, spoil
 
 MAX_BODY_BYTES = 32 * 1024 * 1024  # of one request
 
@@ -28,7 +29,9 @@ class PracticeAPI(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
     It keeps no content between requests: a counter, failures to come, and the prompt cache's books
     (hashes of what could be read again). The books change `usage` and never a reply.
 
-    failures: HTTP statuses (such as 529); each one is the answer to one request, in this order.
+    failures: what goes wrong, one entry for each request, in this order: an HTTP status (such as
+        529) or "compaction_unavailable"; a kind of `spoiling.KINDS` (such as "truncated"), or None
+        for a message call that goes well: these two wait for the next message call.
     ids: numbers for request and message ids, so that a run gives the same ids each time.
     clock: seconds, for the lifetime of cache entries. By default no time passes.
     """
@@ -36,11 +39,11 @@ class PracticeAPI(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
     def __init__(
         self,
         *,
-        failures: Iterable[int] = (),
+        failures: Iterable[int | str | None] = (),
         ids: Iterator[int] | None = None,
         clock: Callable[[], float] = lambda: 0.0,
     ):
-        self._failures = deque(usual(status) for status in failures)
+        self._failures = deque(map(_failure, failures))
         self._ids = ids or itertools.count(1)
         self._books = caching.CacheBooks(clock)
         self._booking = threading.Lock()
@@ -69,12 +72,13 @@ class PracticeAPI(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
         if len(content) > MAX_BODY_BYTES:
             raise usual(413)
         check_headers(request.headers)
-        if self._failures:
-            raise self._failures.popleft()
         route = (request.method, request.url.path)
+        failure = self._next_failure(spoils=route == ("POST", "/v1/messages"))
         if route == ("POST", "/v1/messages"):
             body = _parsed(content)
             answer = create(body, f"msg_practice_{number:06d}", self._account)
+            if failure:
+                answer = spoil(answer, failure, body)
             return streaming.events(answer) if body.get("stream") else answer
         if route == ("POST", "/v1/messages/count_tokens"):
             return count_tokens(_parsed(content))
@@ -84,11 +88,29 @@ class PracticeAPI(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
             return model_info(request.url.path.removeprefix("/v1/models/"))
         raise usual(404)
 
+    def _next_failure(self, *, spoils: bool) -> str | None:
+        """Raises the failure that is due, or gives the kind in which the reply is to be spoiled."""
+        if not self._failures or not (spoils or isinstance(self._failures[0], Refused)):
+            return None
+        failure = self._failures.popleft()
+        if isinstance(failure, Refused):
+            raise failure
+        return failure
+
     def _account(self, body: dict) -> caching.CacheUsage:
         """Book one valid request; bad_request if its breakpoints are refused."""
         blocks = _chain(body)
         with self._booking:
             return self._books.account(body["model"], blocks)
+
+
+def _failure(what: int | str | None) -> Refused | str | None:
+    """A failure to come as the API will use it; ValueError for one that there is not."""
+    if what == "compaction_unavailable":
+        return compaction_unavailable()
+    if what is None:
+        return None
+    return check_kind(what) if isinstance(what, str) else usual(what)
 
 
 def _chain(body: dict) -> list[caching.Block]:

@@ -29,15 +29,28 @@ class Refused(Exception):
     type: str
     message: str
     headers: dict[str, str] = field(default_factory=dict)
+    details: dict = field(default_factory=dict)  # with `error_code`, when the cause has a name
 
     def body(self, request_id: str) -> dict:
         """The JSON body of the answer."""
         error = {"type": self.type, "message": self.message}
+        if self.details:
+            error["details"] = self.details
         return {"type": "error", "error": error, "request_id": request_id}
 
 
-def bad_request(message: str) -> Refused:
-    return Refused(400, "invalid_request_error", message)
+def bad_request(message: str, error_code: str | None = None, **details) -> Refused:
+    """A 400. With an `error_code` the SDK raises the class of that name."""
+    if error_code:
+        details = {"error_code": error_code, **details}
+    return Refused(400, "invalid_request_error", message, details=details)
+
+
+def compaction_unavailable() -> Refused:
+    """The 529 of a summary that could not be written for a passing reason."""
+    details = {"error_code": "compaction_unavailable"}
+    headers = usual(529).headers
+    return Refused(529, "overloaded_error", "Compaction is unavailable", headers, details)
 
 
 def usual(status: int) -> Refused:

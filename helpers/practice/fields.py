@@ -2,6 +2,7 @@
 
 from .. import models
 from .errors import Refused, bad_request
+from .structured import check_format
 
 COUNT_FIELDS = {
     "messages", "model", "system", "tools", "tool_choice", "thinking",
@@ -100,8 +101,7 @@ def _check_output_config(config) -> None:
             raise bad_request(f"output_config.{name}: Extra inputs are not permitted")
     if config.get("effort") is not None and config["effort"] not in EFFORTS:
         raise bad_request(f"output_config.effort: Input should be {' or '.join(EFFORTS)}")
-    if config.get("format") is not None:
-        raise _not_yet("structured output")
+    check_format(config.get("format"))
 
 
 def _not_yet(feature: str) -> Refused:

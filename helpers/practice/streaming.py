@@ -10,19 +10,30 @@ def events(answer: dict) -> bytes:
     return "".join(_events(answer)).encode("utf-8", "surrogatepass")
 
 
+# What is known only at the end comes with the last event but one.
+_AT_THE_END = ("stop_reason", "stop_sequence", "stop_details")
+
+
 def _events(answer: dict) -> Iterator[str]:
-    usage = answer["usage"]
-    start = {**answer, "content": [], "stop_reason": None, "stop_sequence": None}
-    yield _event("message_start", message={**start, "usage": {**usage, "output_tokens": 1}})
+    usage, late = answer["usage"], {"context_management", *_AT_THE_END}
+    start = {name: value for name, value in answer.items() if name not in late}
+    start |= {"content": [], "stop_reason": None, "stop_sequence": None}
+    begun = {name: value for name, value in usage.items() if name not in _LATE_USAGE}
+    yield _event("message_start", message={**start, "usage": {**begun, "output_tokens": 1}})
     for index, block in enumerate(answer["content"]):
         empty, deltas = _parts(block)
         yield _event("content_block_start", index=index, content_block=empty)
         for delta in deltas:
             yield _event("content_block_delta", index=index, delta=delta)
         yield _event("content_block_stop", index=index)
-    ending = {k: answer[k] for k in ("stop_reason", "stop_sequence")}
-    yield _event("message_delta", delta=ending, usage={"output_tokens": usage["output_tokens"]})
+    ending = {name: answer[name] for name in _AT_THE_END if name in answer}
+    used = {name: usage[name] for name in ("output_tokens", *_LATE_USAGE) if name in usage}
+    edits = {name: answer[name] for name in ("context_management",) if name in answer}
+    yield _event("message_delta", delta=ending, usage=used, **edits)
     yield _event("message_stop")
+
+
+_LATE_USAGE = ("iterations", "output_tokens_details")
 
 
 def _parts(block: dict) -> tuple[dict, list[dict]]:
@@ -33,7 +44,12 @@ def _parts(block: dict) -> tuple[dict, list[dict]]:
     if block["type"] == "thinking":
         thought = {"type": "thinking_delta", "thinking": block["thinking"]}
         signed = {"type": "signature_delta", "signature": block["signature"]}
-        return {**block, "thinking": "", "signature": ""}, [thought, signed]
+        thoughts = [thought] if block["thinking"] else []
+        return {**block, "thinking": "", "signature": ""}, [*thoughts, signed]
+    if block["type"] == "compaction":  # its signature has no delta: it comes with the start
+        filled = {k: block[k] for k in ("content", "encrypted_content") if k in block}
+        start = {k: v for k, v in block.items() if k not in filled}
+        return {**start, "content": None}, [{"type": "compaction_delta", **filled}]
     written = json.dumps(block["input"])
     return {**block, "input": {}}, [{"type": "input_json_delta", "partial_json": written}]
 
