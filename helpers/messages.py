@@ -167,8 +167,10 @@ def _tool_faults(tools: list) -> Iterator[str]:
     names: set[str] = set()
     for n, tool in enumerate(tools):
         kind, name = (_get(tool, key) for key in ("type", "name"))
-        if isinstance(kind, str) and re.search(r"_\d{8}$", kind):
-            pass  # one that the API itself defines, such as memory_20250818
+        if kind == "memory_20250818":
+            yield from receive("memory tool", tool, f"tools.{n}.{kind}")[1]
+        elif isinstance(kind, str) and re.search(r"_\d{8}$", kind):
+            pass  # another one that the API itself defines
         elif isinstance(kind, str) and kind != "custom":
             yield (
                 f"tools.{n}: Input tag '{kind}' found using 'type' does not match any of the "

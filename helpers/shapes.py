@@ -264,12 +264,25 @@ class Tool(Cacheable):
     allowed_callers: NotRequired[list[str]]
 
 
+@_shape
+class MemoryTool(Cacheable):
+    """A tool whose schema the API knows: `type` says all of it."""
+
+    type: Literal["memory_20250818"]
+    name: Literal["memory"]
+    strict: NotRequired[bool]
+    defer_loading: NotRequired[bool]
+    input_examples: NotRequired[list[dict[str, Any]]]
+    allowed_callers: NotRequired[list[str]]
+
+
 _PARTS = {
     "model": Annotated[str, Field(min_length=1)],
     "messages": Annotated[list[Message], Field(max_length=MAX_MESSAGES)],
     "system": _or_text(Text),
     "tools": list[Any],
     "tool": Tool,
+    "memory tool": MemoryTool,
 }
 
 
@@ -301,9 +314,9 @@ def dump(model) -> dict:
 def receive(part: str, value, path: str) -> tuple[Any, list[str]]:
     """What arrives at the API when `value` is sent as `part`, and a sentence for each fault.
 
-    `part`: "model", "messages", "system", "tools" (any list) or "tool". `path`: where the place
-    named in a fault begins, such as "tools.0.custom". The value comes back as plain dicts and
-    lists, or as None when there are faults.
+    `part`: "model", "messages", "system", "tools" (any list), "tool" or "memory tool". `path`:
+    where the place named in a fault begins, such as "tools.0.custom". The value comes back as plain
+    dicts and lists, or as None when there are faults.
     """
     body, problem = _sent(value)
     if problem:
@@ -363,4 +376,5 @@ def _sentence(path: str, detail) -> str:
     sentence = detail["msg"]
     if detail["type"] == "union_tag_not_found":
         place, sentence = [*place, "type"], "Field required"
-    return f"{'.'.join([path, *place])}: {sentence}"
+    # a field's name may be any text, a line break among them
+    return f"{' '.join('.'.join([path, *place]).splitlines())}: {sentence}"

@@ -200,8 +200,11 @@ def test_a_bad_value_is_refused(client, name):
 
 LATER = {
     "context management": {"extra_body": {"context_management": {"edits": []}}},
-    "message threads": {"extra_body": {"thread": {"type": "create"}}},
-    "the tool type memory_20250818": {"tools": [{"type": "memory_20250818", "name": "memory"}]},
+    "containers": {"container": "container_1"},
+    "MCP servers": {"extra_body": {"mcp_servers": []}},
+    "the tool type web_search_20250305": {
+        "tools": [{"type": "web_search_20250305", "name": "web_search"}]
+    },
 }  # fmt: skip
 
 

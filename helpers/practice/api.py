@@ -15,6 +15,7 @@ import httpx2
 
 from .. import caching, messages, models
 from . import streaming, tokenizer
+from .context import expanded
 from .errors import Refused, bad_request, compaction_unavailable, usual
 from .fields import check_fields, check_headers, check_values
 from .reply import reply
@@ -129,6 +130,7 @@ def create(body: dict, message_id: str, account: Callable[[dict], caching.CacheU
     """The answer to POST /v1/messages as a dict; Refused if the service would refuse `body`."""
     _check(body, counting=False)
     model = models.model(body["model"])
+    body = {**body, "tools": expanded(body.get("tools"))}
     prompt_tokens = tokenizer.count_request(body)
     if prompt_tokens > model.window:
         raise bad_request(f"prompt is too long: {prompt_tokens} tokens > {model.window} maximum")
@@ -169,6 +171,7 @@ def create(body: dict, message_id: str, account: Callable[[dict], caching.CacheU
 def count_tokens(body: dict) -> dict:
     """The answer to POST /v1/messages/count_tokens: tokens of the whole request."""
     _check(body, counting=True)
+    body = {**body, "tools": expanded(body.get("tools"))}
     _chain(body)  # refuses bad breakpoints; counting reads and writes no cache
     return {"input_tokens": tokenizer.count_request(body)}
 

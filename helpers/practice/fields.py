@@ -1,6 +1,7 @@
 """Which fields a request may have, and with which values: the checks beside `validate_request`."""
 
 from .. import models
+from .context import memory_tool
 from .errors import Refused, bad_request
 from .structured import check_format
 
@@ -29,7 +30,6 @@ NOT_YET = {
     "diagnostics": "cache diagnostics",
     "context_management": "context management",
     "compaction": "compaction",
-    "thread": "message threads",
     "mcp_servers": "MCP servers",
 }
 
@@ -65,6 +65,12 @@ def check_fields(body: dict, *, counting: bool) -> None:
             raise bad_request(f"{name}: Field required")
     if not isinstance(body["model"], str):
         raise bad_request("model: Input should be a valid string")
+    if body.get("thread") is not None:  # the SDK's tool runner then sends the whole history
+        raise bad_request(
+            "thread: the practice API keeps no threads; send the whole history instead",
+            "thread_unsupported_request",
+            unsupported=["thread"],
+        )
     for name, feature in NOT_YET.items():
         if body.get(name) is not None:
             raise _not_yet(feature)
@@ -87,7 +93,7 @@ def check_values(body: dict) -> None:
     if body.get("metadata") is not None and not isinstance(body["metadata"], dict):
         raise bad_request("metadata: Input should be a valid dictionary")
     for tool in body.get("tools") or []:
-        if (tool.get("type") or "custom") != "custom":
+        if (tool.get("type") or "custom") not in ("custom", memory_tool.TYPE):
             raise _not_yet(f"the tool type {tool['type']}")
 
 
