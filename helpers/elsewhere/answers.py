@@ -66,8 +66,12 @@ def _from_prose(text: str, batch: dict[str, str]) -> tuple[str, list[str]]:
     if lines and not text[lines[-1].end() :].strip():
         named = [name.rstrip(".") for name in ID.findall(lines[-1][1])]
         return text[: lines[-1].start()].strip() or text, named
-    shapes = {re.sub(r"\d+", r"\\d+", re.escape(name)) for name in batch}
-    shapes.discard(r"\d+")  # a bare number in prose is hardly an id
+    shapes = {re.sub(r"\d+", r"\\d+", re.escape(name)) for name in batch if _telling(name)}
     if not shapes:
         return text, []
     return text, re.findall(rf"(?<![\w-])(?:{'|'.join(sorted(shapes))})(?![\w-])", text)
+
+
+def _telling(name: str) -> bool:
+    """Whether it can be known as an id in a sentence: "T-3" can, "3" and "a" cannot."""
+    return bool(re.search(r"[^\W\d_]", name) and re.search(r"[\d_.:/#-]", name))
