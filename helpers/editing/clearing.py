@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from helpers.messages import blocks
 from helpers.shapes import listlike
@@ -81,17 +82,12 @@ def clear_old_results(
     stub_tokens = tokens_of(placeholder, count) if results else 0
 
     again, fresh, saved_again, saved_fresh = [], [], 0, 0
-    for number, (i, j, block) in enumerate(results):
-        call = _field(block, "tool_use_id")
+    for number, (i, j, call, content, failed) in enumerate(results):
         known = call in given
         if not known and (
-            number >= old
-            or call not in tool_of
-            or tool_of[call] in excluded
-            or _field(block, "is_error")
+            number >= old or failed or call not in tool_of or tool_of[call] in excluded
         ):
             continue
-        content = _field(block, "content")
         if weight(content) <= light or _is(content, placeholder):
             continue
         saving = tokens_of(content, count) - stub_tokens
@@ -119,31 +115,32 @@ def _names(argument: str, value) -> Sequence[str]:
 
 
 def _scan(messages: list) -> tuple[list[tuple], dict[str, str]]:
-    """All tool results in order (message, block, the block itself), and the tool of each call."""
+    """All tool results in order (message, block, id, content, failed), and each call's tool."""
     results: list[tuple] = []
     tool_of: dict[str, str] = {}
     seen: set[str] = set()
     for i, message in enumerate(messages):
-        content = _field(message, "content")
-        if type(content) is not list and not listlike(content):
+        content = message.get("content") if type(message) is dict else _field(message, "content")
+        if type(content) is not list and (type(content) is str or not listlike(content)):
             continue
         for j, block in enumerate(content):
-            kind = _field(block, "type")
+            get = block.get if type(block) is dict else partial(_field, block)
+            kind = get("type")
             if kind == "tool_use":
-                call, name = _field(block, "id"), _field(block, "name")
+                call, name = get("id"), get("name")
                 if not isinstance(call, str):
                     continue
                 if call in tool_of:
                     raise DuplicateId(f"messages.{i}: a second tool call with the id {call!r}.")
                 tool_of[call] = name if isinstance(name, str) else ""
             elif kind == "tool_result":
-                call = _field(block, "tool_use_id")
+                call = get("tool_use_id")
                 if not isinstance(call, str):
                     continue
                 if call in seen:
                     raise DuplicateId(f"messages.{i}: a second tool result for the id {call!r}.")
                 seen.add(call)
-                results.append((i, j, block))
+                results.append((i, j, call, get("content"), get("is_error")))
     return results, tool_of
 
 
