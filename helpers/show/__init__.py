@@ -10,6 +10,7 @@ from .chatbox import ChatBox, chat
 from .context import context_parts, context_view
 from .costs import cost_explorer
 from .look import COLOURS, axes, style
+from .stepper import trimming_stepper
 from .tables import table
 
 __all__ = [
@@ -27,4 +28,5 @@ __all__ = [
     "progress",
     "style",
     "table",
+    "trimming_stepper",
 ]
