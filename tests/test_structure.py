@@ -121,7 +121,8 @@ def test_helpers_import_heavy_packages_only_when_they_are_used():
 FLOORS = [  # design.md, section 1, and the parts into which a module was divided
     {"models", "messages", "shapes", "caching"},
     {"practice", "cost", "middleware"},
-    {"backends", "database", "database_keeper", "database_lease", "database_state", "runs"},
+    {"backends", "database", "database_keeper", "database_lease", "database_state",
+     "database_calls", "runs"},
     {
         "trimming",
         "summaries",

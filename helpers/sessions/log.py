@@ -1,9 +1,9 @@
 """The log: documents that are only ever added, and how a turn gets there whole or not at all."""
 
 import json
-from contextlib import contextmanager
 
-from helpers.database import DatabaseUnavailable
+from helpers import database_calls
+from helpers.database_calls import twice
 
 from . import records
 from .records import StoredMessage
@@ -130,36 +130,6 @@ def _part_id(mine: dict, sha256: str, n: int) -> str:
     return document_id(mine, sha256, n)
 
 
-def twice(write):
-    """Do a write, once more if the connection broke: every write here may safely be repeated.
-
-    The driver does so itself, but not where the URI says retrywrites=false (Azure DocumentDB).
-    """
-    from pymongo.errors import AutoReconnect, ServerSelectionTimeoutError
-
-    try:
-        return write()
-    except ServerSelectionTimeoutError:
-        raise  # nobody is there
-    except AutoReconnect:
-        return write()
-
-
-@contextmanager
 def asking(what: str, then: str = "try again"):
     """The driver's errors in one sentence, without the driver's text."""
-    from pymongo.errors import ConnectionFailure, OperationFailure, PyMongoError
-
-    try:
-        yield
-    except ConnectionFailure:
-        problem = (
-            f"The database does not answer, so the session store could not {what}: see that the "
-            f"server runs, then {then}."
-        )
-        raise DatabaseUnavailable(problem) from None
-    except PyMongoError as error:
-        code = f", code {error.code}" if isinstance(error, OperationFailure) else ""
-        raise DatabaseUnavailable(
-            f"The database refused to {what} ({type(error).__name__}{code}): {then}."
-        ) from None
+    return database_calls.asking(what, then, who="the session store")
