@@ -12,12 +12,11 @@ from collections.abc import Mapping
 from uuid import uuid4
 
 from helpers.database import DatabaseUnavailable
-from helpers.sessions.log import twice
+from helpers.database_calls import asking, safe_collection, twice
 from helpers.sessions.records import checked_id, checked_time
 from helpers.sessions.store import now_utc
 
 from . import tree
-from .store import asking, collection
 
 TRIES = 100  # each failure means that another process has written
 REMEMBERED = 20  # the last changes, by which one that comes again is known
@@ -49,7 +48,7 @@ class MemoryFiles:
             "run_id": None if run_id is None else checked_id("run_id", run_id),
         }
         self._id = json.dumps(list(self._mine.values()), ensure_ascii=False)
-        self._docs = collection(db, "memory_files")
+        self._docs = safe_collection(db, "memory_files")
         self._caps = {"file_chars": file_chars, "root_chars": root_chars}
         self._clock = clock
 

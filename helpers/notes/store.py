@@ -8,13 +8,11 @@ a note that is there is not stored again, and the caps hold without a lock.
 import hashlib
 import json
 from collections.abc import Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
-from helpers.database import DatabaseUnavailable
+from helpers.database_calls import asking, safe_collection, twice
 from helpers.sessions.content import clean_text
-from helpers.sessions.log import twice
 from helpers.sessions.records import checked_id, checked_time
 from helpers.sessions.store import now_utc
 
@@ -89,7 +87,7 @@ class RunNotes:
             "customer_id": checked_id("customer_id", customer_id),
             "run_id": checked_id("run_id", run_id),
         }
-        self._docs = collection(db, "notes")
+        self._docs = safe_collection(db, "notes")
         self._clock = clock
         with asking("make the index of the notes"):
             self._docs.create_index([("customer_id", 1), ("run_id", 1), ("number", 1)])
@@ -185,41 +183,3 @@ def _call_key(tool_use_id: str | None, text: str) -> str | None:
 
 def _note(doc: Mapping) -> Note:
     return Note(doc["number"], doc["text"], doc["at"], doc["changed"])
-
-
-# ---------------------------------------------------------------- the database
-
-
-def collection(db, name: str):
-    """A collection of `db` that is read from the primary and gives times in UTC.
-
-    ValueError for a database that does not acknowledge writes: none would be safe.
-    """
-    from pymongo import ReadPreference
-
-    if not db.write_concern.acknowledged:
-        raise ValueError(
-            "the database does not acknowledge writes (w=0), so no note would be safe: take w=0 "
-            "out of the MongoDB URI"
-        )
-    options = db.codec_options.with_options(tz_aware=True, tzinfo=UTC)
-    return db.get_collection(name, options, read_preference=ReadPreference.PRIMARY)
-
-
-@contextmanager
-def asking(what: str):
-    """The driver's errors in one sentence, without the driver's text."""
-    from pymongo.errors import ConnectionFailure, OperationFailure, PyMongoError
-
-    try:
-        yield
-    except ConnectionFailure:
-        raise DatabaseUnavailable(
-            f"The database does not answer, so it could not {what}: see that the server runs, "
-            "then try again."
-        ) from None
-    except PyMongoError as error:
-        code = f", code {error.code}" if isinstance(error, OperationFailure) else ""
-        raise DatabaseUnavailable(
-            f"The database refused to {what} ({type(error).__name__}{code}): try again."
-        ) from None
