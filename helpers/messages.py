@@ -203,7 +203,7 @@ def _block_role_faults(role: str, block: dict, path: str, j: int) -> Iterator[st
         yield f"{path}: role 'system' supports text, tool_addition, and tool_removal blocks only"
     elif role == "user" and kind in ("thinking", "redacted_thinking"):
         yield f"{path}.content: thinking blocks may only be in `assistant` messages"
-    elif role == "user" and kind in ("tool_use", "server_tool_use", *SERVER_RESULTS):
+    elif role == "user" and kind in ("tool_use", "server_tool_use", "compaction", *SERVER_RESULTS):
         yield f"{path}: `{kind}` blocks can only be in `assistant` messages"
     elif role == "assistant" and kind in ("tool_result", "container_upload"):
         yield f"{path}: `{kind}` blocks can only be in `user` messages"
@@ -352,6 +352,8 @@ def _unanswered(calls: dict[str, int], answered: set[str]) -> Iterator[str]:
 
 def _prefill_faults(turn: _Turn, row: Model | None) -> Iterator[str]:
     last = turn.blocks[-1][2] if turn.blocks else {"type": None}
+    if last["type"] == "compaction":
+        return  # the model goes on from the summary
     if row is None or not row.prefill:
         yield (
             "This model does not support assistant message prefill. The conversation must end "

@@ -41,6 +41,8 @@ class Model:
     always_thinks: bool = False  # thinking cannot be switched off; no forced tool choice
     system_messages: bool = False  # accepts role "system" inside `messages`
     budgeted_thinking: bool = False  # accepts thinking {"type": "enabled", "budget_tokens": ...}
+    binds_thinking: bool = False  # a thinking block is valid only after what it was written after
+    keeps_thinking: bool = True  # thinking of earlier turns stays when it is not said what to keep
 
     def price(self, prompt_tokens: int) -> Price:
         """The price that applies to a prompt of `prompt_tokens` tokens (cached ones included)."""
@@ -50,10 +52,10 @@ class Model:
 _MODELS = (
     Model("claude-fable-5-1", "Claude Fable 5.1", 1_000_000, 128_000, 512,
           (Price(10, 12.50, 20, 0.25, 50),),
-          always_thinks=True, system_messages=True),
+          always_thinks=True, binds_thinking=True, system_messages=True),
     Model("claude-opus-5-5", "Claude Opus 5.5", 1_000_000, 128_000, 512,
           (Price(4, 5, 8, 0.20, 20),),
-          always_thinks=True, system_messages=True),
+          always_thinks=True, binds_thinking=True, system_messages=True),
     # The smallest cacheable prefix of the next two is not published: 1,024 is our assumption.
     Model("claude-sonnet-5-5", "Claude Sonnet 5.5", 1_000_000, 128_000, 1_024,
           (Price(2, 2.50, 4, 0.10, 10),)),
@@ -62,7 +64,7 @@ _MODELS = (
            Price(0.50, 0.625, 1.00, 0.05, 2.50))),
     Model("claude-haiku-4-5", "Claude Haiku 4.5", 200_000, 64_000, 4_096,
           (Price(1, 1.25, 2, 0.10, 5),),
-          prefill=True, budgeted_thinking=True),
+          prefill=True, budgeted_thinking=True, keeps_thinking=False),
 )  # fmt: skip
 
 MODELS: dict[str, Model] = {m.id: m for m in _MODELS}

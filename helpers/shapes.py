@@ -214,6 +214,18 @@ class ServerToolResult(Cacheable):
 
 
 @_shape
+class Compaction(Cacheable):
+    """A summary that the API wrote in place of everything before it (beta)."""
+
+    type: Literal["compaction"]
+    content: NotRequired[Annotated[str, Field(min_length=1)] | None]  # null: it failed
+    # as they came: what `model_dump()` adds as null is refused
+    encrypted_content: NotRequired[str]
+    signature: NotRequired[str]
+    tool_changes: NotRequired[list[dict[str, Any]]]
+
+
+@_shape
 class ContainerUpload(Cacheable):
     type: Literal["container_upload"]
     file_id: str
@@ -230,7 +242,8 @@ Block = Annotated[
     | ToolResult
     | ServerToolUse
     | ServerToolResult
-    | ContainerUpload,
+    | ContainerUpload
+    | Compaction,
     Discriminator("type"),
 ]
 
@@ -324,8 +337,13 @@ def receive(part: str, value, path: str) -> tuple[Any, list[str]]:
             each = ((n, _sent(item)[1]) for n, item in enumerate(value))
             path, problem = next(((f"{path}.{n}", p) for n, p in each if p), (path, problem))
         return None, [f"{path}: {problem}"]
+    return compare(_adapter(part), body, path)
+
+
+def compare(adapter: TypeAdapter, body: bytes | str, path: str) -> tuple[Any, list[str]]:
+    """A JSON text read as the type of `adapter`, and a sentence for each fault (then no value)."""
     try:
-        return _adapter(part).validate_json(body), []
+        return adapter.validate_json(body), []
     except ValidationError as error:
         details = error.errors(include_url=False, include_context=False, include_input=False)
         return None, [_sentence(path, detail) for detail in details]

@@ -199,7 +199,6 @@ def test_a_bad_value_is_refused(client, name):
 
 
 LATER = {
-    "context management": {"extra_body": {"context_management": {"edits": []}}},
     "containers": {"container": "container_1"},
     "MCP servers": {"extra_body": {"mcp_servers": []}},
     "the tool type web_search_20250305": {
@@ -445,7 +444,7 @@ def test_a_bug_surfaces_as_itself(monkeypatch, capsys):
     monkeypatch.setattr("helpers.practice.api.reply", lambda body: body["no such field"])
     attempts = []
     monkeypatch.setattr(
-        "helpers.practice.api.messages.validate_request",
+        "helpers.practice.checks.messages.validate_request",
         lambda *a, **k: attempts.append(1) or [],
     )
     with pytest.raises(KeyError, match="no such field"):

@@ -13,13 +13,18 @@ from collections.abc import Callable, Iterable, Iterator
 
 import httpx2
 
-from .. import caching, messages, models
-from . import streaming, tokenizer
-from .context import expanded
+from .. import caching, models
+from . import context, streaming, tokenizer
+from .catalog import model_info, model_list
+from .checks import check
+from .context import compacting, thinking
 from .errors import Refused, bad_request, compaction_unavailable, usual
-from .fields import check_fields, check_headers, check_values
+from .fields import check_headers
 from .reply import reply
 from .spoiling import check_kind, spoil
+from .writing import usage, written
+
+Account = Callable[[dict], caching.CacheUsage]
 
 MAX_BODY_BYTES = 32 * 1024 * 1024  # of one request
 
@@ -72,17 +77,17 @@ class PracticeAPI(httpx2.BaseTransport, httpx2.AsyncBaseTransport):
         content = request.read()
         if len(content) > MAX_BODY_BYTES:
             raise usual(413)
-        check_headers(request.headers)
+        betas = check_headers(request.headers)
         route = (request.method, request.url.path)
         failure = self._next_failure(spoils=route == ("POST", "/v1/messages"))
         if route == ("POST", "/v1/messages"):
             body = _parsed(content)
-            answer = create(body, f"msg_practice_{number:06d}", self._account)
+            answer = create(body, betas, f"msg_practice_{number:06d}", self._account)
             if failure:
                 answer = spoil(answer, failure, body)
             return streaming.events(answer) if body.get("stream") else answer
         if route == ("POST", "/v1/messages/count_tokens"):
-            return count_tokens(_parsed(content))
+            return count_tokens(_parsed(content), betas)
         if route == ("GET", "/v1/models"):
             return model_list(request.url.params)
         if request.method == "GET" and request.url.path.startswith("/v1/models/"):
@@ -126,89 +131,128 @@ def _chain(body: dict) -> list[caching.Block]:
     return blocks
 
 
-def create(body: dict, message_id: str, account: Callable[[dict], caching.CacheUsage]) -> dict:
-    """The answer to POST /v1/messages as a dict; Refused if the service would refuse `body`."""
-    _check(body, counting=False)
+def create(body: dict, betas: set[str], message_id: str, account: Account) -> dict:
+    """The answer to POST /v1/messages as a dict; Refused if the service would refuse `body`.
+
+    `account` books one request as the model sees it and says what the cache had of it.
+    """
+    check(body, betas, counting=False)
+    seen = context.see(body, betas)
+    _check_window(seen)
+    head = {"id": message_id, "type": "message", "role": "assistant", "model": body["model"]}
+    if body.get("compaction") is not None:
+        return {**head, **_compaction(seen, account)}
+    edit = context.due(seen)
+    compaction, iterations, pause = [], [], False
+    if edit is not None:
+        seen, compaction, iterations = _compacted(seen, edit, account)
+        pause = edit.get("pause_after_compaction", False)
+    message = _summarised(compaction, iterations) if pause else _replied(seen, account)
+    if iterations and not pause:
+        message["content"] = [*compaction, *message["content"]]
+        billed = {k: v for k, v in message["usage"].items() if k in iterations[0]}
+        message["usage"]["iterations"] = [*iterations, {"type": "message", **billed}]
+    if body.get("context_management") is not None:
+        message["context_management"] = {"applied_edits": seen.applied_edits}
+    if thinking.CONTROLS in betas:
+        message["input_transformations"] = seen.input_transformations
+    return {**head, **message}
+
+
+def _check_window(seen: context.Seen) -> None:
+    window, tokens = models.model(seen.body["model"]).window, seen.tokens
+    if tokens > window:
+        raise bad_request(f"prompt is too long: {tokens} tokens > {window} maximum")
+
+
+def _replied(seen: context.Seen, account: Account) -> dict:
+    """The model's reply to the request as it sees it."""
+    body, prompt_tokens = seen.body, seen.tokens
     model = models.model(body["model"])
-    body = {**body, "tools": expanded(body.get("tools"))}
-    prompt_tokens = tokenizer.count_request(body)
-    if prompt_tokens > model.window:
-        raise bad_request(f"prompt is too long: {prompt_tokens} tokens > {model.window} maximum")
     booked = account(body)
     answer = reply(body)
-    content, stop_reason, stop_sequence = answer.content, answer.stop_reason, None
-    content, found = _stop_at(content, body.get("stop_sequences") or [])
-    if found is not None:
-        stop_reason, stop_sequence = "stop_sequence", found
-    room = model.window - prompt_tokens
-    content, cut = _fit(content, min(body["max_tokens"], room))
-    if cut:
-        full = room < body["max_tokens"]
-        stop_reason = "model_context_window_exceeded" if full else "max_tokens"
-        stop_sequence = None
+    thought = thinking.thought(body, answer) if thinking.wanted(body, model) else None
+    limits = {
+        "max_tokens": body["max_tokens"],
+        "model_context_window_exceeded": model.window - prompt_tokens,
+    }
+    said = written(answer, thought, body.get("stop_sequences") or [], limits)
+    used = {**usage(booked, prompt_tokens, said.output_tokens), "service_tier": "standard"}
+    if thought is not None:
+        used["output_tokens_details"] = {"thinking_tokens": said.thinking_tokens}
+    content = [
+        thinking.signed(seen.sent, b["thinking"]) if b["type"] == "thinking" else b
+        for b in said.content
+    ]
+    ending = {"stop_reason": said.stop_reason, "stop_sequence": said.stop_sequence}
+    return {"content": content, **ending, "usage": used}
+
+
+# ---------------------------------------------------------------- compaction
+
+
+def _compaction(seen: context.Seen, account: Account) -> dict:
+    """The answer to a request for a summary: the block alone, or nothing if it did not come about."""
+    if (summary := compacting.adopted(seen.body)) is not None:
+        nothing = usage(caching.CacheUsage(), 0, 0)
+        return _summarised(
+            [compacting.signed(seen.sent, summary)], [{"type": "compaction", **nothing}]
+        )
+    summary, iteration = _summary(seen, seen.body["compaction"].get("instructions"), account)
+    too_long = iteration["output_tokens"] > seen.body["max_tokens"]
+    if summary is not None and not too_long:
+        return _summarised([compacting.signed(seen.sent, summary)], [iteration])
+    if too_long:
+        iteration["output_tokens"] = seen.body["max_tokens"]
+    failed = _summarised([], [iteration])
+    return {**failed, "stop_reason": "max_tokens" if too_long else "end_turn"}
+
+
+def _compacted(seen: context.Seen, edit: dict, account: Account):
+    """The request after the edit that summarises it, its block, and what that used."""
+    summary, iteration = _summary(seen, edit.get("instructions"), account)
+    block = compacting.at_threshold(seen.sent, summary)
+    if summary is not None:
+        seen = context.compacted(seen, summary)
+    return seen, [block], [iteration]
+
+
+def _summary(seen: context.Seen, instructions: str | None, account: Account):
+    """The summary of a request (None: none came about), and the tokens that it used."""
+    request = compacting.summary_request(seen.body, instructions)
+    asked = tokenizer.count_message({"content": f"{compacting.TASK}\n{instructions or ''}"})
+    summary = compacting.summarised(request)
+    used = usage(account(seen.body), seen.tokens + asked, tokenizer.count_text(summary or ""))
+    return summary, {"type": "compaction", **used}
+
+
+def _summarised(content: list[dict], iterations: list[dict]) -> dict:
+    """A message that holds a summary and no reply. Its own usage is nothing."""
+    nothing = {**usage(caching.CacheUsage(), 0, 0), "service_tier": "standard"}
     return {
-        "id": message_id,
-        "type": "message",
-        "role": "assistant",
-        "model": model.id,
         "content": content,
-        "stop_reason": stop_reason,
-        "stop_sequence": stop_sequence,
-        "usage": {
-            "input_tokens": prompt_tokens - booked.read - booked.write_5m - booked.write_1h,
-            "output_tokens": tokenizer.count_blocks(content),
-            "cache_creation_input_tokens": booked.write_5m + booked.write_1h,
-            "cache_read_input_tokens": booked.read,
-            "cache_creation": {
-                "ephemeral_5m_input_tokens": booked.write_5m,
-                "ephemeral_1h_input_tokens": booked.write_1h,
-            },
-            "service_tier": "standard",
-        },
+        "stop_reason": "compaction",
+        "stop_sequence": None,
+        "usage": {**nothing, "iterations": iterations},
     }
 
 
-def count_tokens(body: dict) -> dict:
-    """The answer to POST /v1/messages/count_tokens: tokens of the whole request."""
-    _check(body, counting=True)
-    body = {**body, "tools": expanded(body.get("tools"))}
-    _chain(body)  # refuses bad breakpoints; counting reads and writes no cache
-    return {"input_tokens": tokenizer.count_request(body)}
+# ---------------------------------------------------------------- counting, and what is accepted
 
 
-def model_list(params) -> dict:
-    """The answer to GET /v1/models: at most `limit` rows, after `after_id` or before `before_id`."""
-    ids = list(models.MODELS)
-    for name in ("after_id", "before_id"):
-        if params.get(name) and params[name] not in ids:
-            raise bad_request(f"{name}: no model is named {params[name]!r}")
-    if params.get("after_id"):
-        ids = ids[ids.index(params["after_id"]) + 1 :]
-    if params.get("before_id"):
-        ids = ids[: ids.index(params["before_id"])]
-    limit = params.get("limit", "20")
-    if not limit.isascii() or not limit.isdigit() or not 1 <= int(limit) <= 1000:
-        raise bad_request("limit: Input should be from 1 to 1000")
-    rows = [model_info(model_id) for model_id in ids[: int(limit)]]
-    first, last = (rows[0]["id"], rows[-1]["id"]) if rows else (None, None)
-    more = len(ids) > len(rows)
-    return {"data": rows, "has_more": more, "first_id": first, "last_id": last}
+def count_tokens(body: dict, betas: set[str]) -> dict:
+    """The answer to POST /v1/messages/count_tokens: tokens of the whole request.
 
-
-def model_info(model_id: str) -> dict:
-    """The answer to GET /v1/models/{id}. The release date is given as unknown: the epoch."""
-    if model_id not in models.MODELS:
-        raise Refused(404, "not_found_error", f"model: {model_id}")
-    model = models.model(model_id)
-    return {
-        "type": "model",
-        "id": model.id,
-        "display_name": model.name,
-        "created_at": "1970-01-01T00:00:00Z",
-        "lifecycle": "active",
-        "max_input_tokens": model.window,
-        "max_tokens": model.max_output,
-    }
+    With `context_management` what would be left after the edits that clear, and what there was.
+    Nothing is summarised for it.
+    """
+    check(body, betas, counting=True)
+    seen = context.see(body, betas)
+    _chain(seen.body)  # refuses bad breakpoints; counting reads and writes no cache
+    counted = {"input_tokens": seen.tokens}
+    if body.get("context_management") is not None:
+        counted["context_management"] = {"original_input_tokens": seen.original_tokens}
+    return counted
 
 
 def _parsed(content: bytes) -> dict:
@@ -219,39 +263,3 @@ def _parsed(content: bytes) -> dict:
     if not isinstance(body, dict):
         raise bad_request("The request body is not a JSON object")
     return body
-
-
-def _check(body: dict, *, counting: bool) -> None:
-    check_fields(body, counting=counting)
-    problems = messages.validate_request(
-        body["messages"], system=body.get("system"), tools=body.get("tools"), model=body["model"]
-    )
-    if problems:
-        first = problems[0]
-        raise Refused(first.status, first.type, first.message)
-    check_values(body)
-
-
-def _stop_at(content: list[dict], sequences: list[str]) -> tuple[list[dict], str | None]:
-    """Content up to the first stop sequence in a text block, and that sequence (None: not met)."""
-    for i, block in enumerate(content):
-        text = block.get("text", "")
-        met = [(text.find(s), s) for s in sequences if s in text]
-        if met:
-            at, sequence = min(met)
-            before = [{**block, "text": text[:at]}] if text[:at] else []
-            return content[:i] + before, sequence
-    return content, None
-
-
-def _fit(content: list[dict], limit: int) -> tuple[list[dict], bool]:
-    """Content of at most `limit` tokens, and whether something had to go."""
-    kept: list[dict] = []
-    for block in content:
-        tokens = tokenizer.count_blocks([block])
-        if tokens > limit:
-            text = tokenizer.cut(block["text"], limit) if block["type"] == "text" else ""
-            return kept + ([{**block, "text": text}] if text else []), True
-        kept.append(block)
-        limit -= tokens
-    return kept, False

@@ -2,6 +2,7 @@
 
 from .. import models
 from .context import memory_tool
+from .context.thinking import CONTROLS
 from .errors import Refused, bad_request
 from .structured import check_format
 
@@ -18,24 +19,31 @@ KNOWN_BETAS = {
     "context-management-2025-06-27", "compact-2026-01-12", "compact-2026-09-04",
     "message-threads-2026-08-12", "token-counting-2024-11-01", "prompt-caching-2024-07-31",
     "extended-cache-ttl-2025-04-11", "pdfs-2024-09-25", "token-efficient-tools-2025-02-19",
-    "cache-diagnosis-2026-04-07",
+    "cache-diagnosis-2026-04-07", "thinking-binding-controls-2026-08-01",
+    "interleaved-thinking-2025-05-14", "structured-outputs-2025-11-13",
 }  # fmt: skip
 
 EFFORTS = ("low", "medium", "high", "xhigh", "max")
 CHOICES = {"speed": ("standard", "fast"), "service_tier": ("auto", "standard_only")}
 
+_CHOICES = ("display", "block_binding")
+THINKING_FIELDS = {
+    "adaptive": _CHOICES,
+    "enabled": ("budget_tokens", *_CHOICES),
+    "disabled": (),
+    "between_tools": (),
+}
+
 # What real Claude offers and this stand-in does not yet. Each goes when its lesson arrives.
 NOT_YET = {
     "container": "containers",
     "diagnostics": "cache diagnostics",
-    "context_management": "context management",
-    "compaction": "compaction",
     "mcp_servers": "MCP servers",
 }
 
 
-def check_headers(headers) -> None:
-    """Refuses a missing key (401), another API version and unknown betas (400)."""
+def check_headers(headers) -> set[str]:
+    """The betas asked for. Refuses a missing key (401), another version and unknown betas (400)."""
     scheme, _, key = headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not key.strip():
         raise Refused(401, "authentication_error", "Invalid bearer token")
@@ -52,6 +60,7 @@ def check_headers(headers) -> None:
             "header. Please consult our documentation at platform.claude.com/docs or try again "
             "without the header."
         )
+    return set(betas)
 
 
 def check_fields(body: dict, *, counting: bool) -> None:
@@ -78,13 +87,13 @@ def check_fields(body: dict, *, counting: bool) -> None:
         raise bad_request("stream: Input should be a valid boolean")
 
 
-def check_values(body: dict) -> None:
+def check_values(body: dict, betas: set[str]) -> None:
     """Refuses (400) values that the model named in `body` does not take."""
     model = models.model(body["model"])
     if "max_tokens" in body:
         _check_max_tokens(body["max_tokens"], model)
     _check_stop_sequences(body.get("stop_sequences"))
-    _check_thinking(body.get("thinking"), model)
+    _check_thinking(body.get("thinking"), model, body.get("max_tokens"), betas)
     _check_tool_choice(body.get("tool_choice"), body.get("tools") or [], model)
     _check_output_config(body.get("output_config"))
     for name, values in CHOICES.items():
@@ -135,14 +144,17 @@ def _check_stop_sequences(value) -> None:
         raise bad_request("stop_sequences: each stop sequence must contain non-whitespace")
 
 
-def _check_thinking(value, model: models.Model) -> None:
+def _check_thinking(value, model: models.Model, max_tokens: int | None, betas: set[str]) -> None:
     if value is None:
         return
     kind = value.get("type") if isinstance(value, dict) else None
-    if kind not in ("adaptive", "enabled", "disabled", "between_tools"):
+    if not isinstance(kind, str) or kind not in THINKING_FIELDS:
         raise bad_request(
             "thinking: Input should have type adaptive, enabled, disabled or between_tools"
         )
+    for name in value:
+        if name not in ("type", *THINKING_FIELDS[kind]):
+            raise bad_request(f"thinking.{kind}.{name}: Extra inputs are not permitted")
     if kind == "enabled" and not model.budgeted_thinking:
         raise bad_request(
             '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" '
@@ -151,7 +163,34 @@ def _check_thinking(value, model: models.Model) -> None:
     if kind == "disabled" and model.always_thinks:
         raise bad_request('"thinking.type.disabled" is not supported for this model.')
     if kind == "enabled":
-        raise _not_yet("thinking blocks")
+        _check_budget(value.get("budget_tokens"), max_tokens)
+    if value.get("display") not in (None, "summarized", "omitted"):
+        raise bad_request(f"thinking.{kind}.display: Input should be 'summarized' or 'omitted'")
+    if value.get("block_binding") is not None:
+        _check_binding(value["block_binding"], f"thinking.{kind}.block_binding", betas)
+
+
+def _check_budget(value, max_tokens: int | None) -> None:
+    path = "thinking.enabled.budget_tokens"
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise bad_request(f"{path}: Input should be a valid integer")
+    if value < 1024:
+        raise bad_request(f"{path}: Input should be greater than or equal to 1024")
+    if max_tokens is not None and value >= max_tokens:
+        raise bad_request("`max_tokens` must be greater than `thinking.budget_tokens`")
+
+
+def _check_binding(value, path: str, betas: set[str]) -> None:
+    if CONTROLS not in betas:
+        raise bad_request(
+            f"{path}: Extra inputs are not permitted (is the beta header {CONTROLS} missing?)"
+        )
+    if not isinstance(value, dict) or not set(value) <= {"prefix_mismatch_behavior"}:
+        raise bad_request(f"{path}: Input should hold prefix_mismatch_behavior and nothing else")
+    if value.get("prefix_mismatch_behavior") not in (None, "error", "drop_block"):
+        raise bad_request(
+            f"{path}.prefix_mismatch_behavior: Input should be 'error' or 'drop_block'"
+        )
 
 
 def _check_tool_choice(value, tools: list, model: models.Model) -> None:
