@@ -15,8 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pymongo.errors import AutoReconnect
 
+from helpers.compaction import safe_cut
 from helpers.database import DatabaseUnavailable, connect_mongo, reset
 from helpers.database_lease import server_port
+from helpers.editing import clear_old_results
 from helpers.messages import validate_request
 from helpers.notes import NOTE_TOOLS, Note, NoteRefused, RunNotes
 from helpers.notes.store import NOTE_CHARS, RUN_CHARS
@@ -208,6 +210,28 @@ def test_an_unknown_tool(notes):
         "There is no tool 'erase_notes' here: use write_note or read_notes.",
         True,
     )
+
+
+def test_notes_outlive_clearing_and_a_cut(db, notes):
+    """What is left of the conversation has no finding; the next session reads all of them."""
+    messages = [{"role": "user", "content": "Find out what happened."}]
+    for n in range(10):
+        call = {"type": "tool_use", "id": f"t{n}", "name": "write_note", "input": {"text": f"f{n}"}}
+        text, is_error = notes.call(call["name"], call["input"], call["id"])
+        result = {"type": "tool_result", "tool_use_id": call["id"], "content": text}
+        messages += [
+            {"role": "assistant", "content": [call]},
+            {"role": "user", "content": [result]},
+        ]
+    messages += [{"role": "assistant", "content": "Done."}, {"role": "user", "content": "And?"}]
+    short = clear_old_results(messages, keep=0).messages[safe_cut(messages, 1) :]
+    assert short == messages[-1:] and not validate_request(short, tools=notes.tools)
+    read = {"type": "tool_use", "id": "t99", "name": "read_notes", "input": {}}
+    text, _ = again(db, notes).call("read_notes", {}, "t99")
+    result = {"type": "tool_result", "tool_use_id": "t99", "content": text}
+    short += [{"role": "assistant", "content": [read]}, {"role": "user", "content": [result]}]
+    assert not validate_request(short, tools=notes.tools)
+    assert [note["text"] for note in json.loads(text)["notes"]] == [f"f{n}" for n in range(10)]
 
 
 # ---------------------------------------------------------------- several processes
