@@ -3,7 +3,25 @@
 from helpers.guards import Approval
 
 from .desk import Desk
+from .loop import PAUSES, run_case
+from .prompts import REASON, RULE, SYSTEM, SYSTEM_WITHOUT_RULE, open_case
 from .shaping import shape
 from .world import chat, missing, verdict, world, wrong_building
 
-__all__ = ["Approval", "Desk", "chat", "missing", "shape", "verdict", "world", "wrong_building"]
+__all__ = [
+    "PAUSES",
+    "REASON",
+    "RULE",
+    "SYSTEM",
+    "SYSTEM_WITHOUT_RULE",
+    "Approval",
+    "Desk",
+    "chat",
+    "missing",
+    "open_case",
+    "run_case",
+    "shape",
+    "verdict",
+    "world",
+    "wrong_building",
+]

@@ -7,6 +7,7 @@ not by a second process, not by a run that is killed and resumed.
 from collections.abc import Callable
 from decimal import Decimal
 
+from helpers.database_calls import asking, safe_collection, twice
 from helpers.guards import Decision, Paid
 
 TRIES = 100  # each failure means that another process has written
@@ -16,7 +17,7 @@ class Refunds:
     """Refunds in memory, or with `db` (a pymongo Database) in its collection `refunds`."""
 
     def __init__(self, db=None):
-        self._docs = None if db is None else db.get_collection("refunds")
+        self._docs = None if db is None else safe_collection(db, "refunds")
         self._rows: dict[str, dict] = {}
 
     def paid(self, order_id: str) -> list[Paid]:
@@ -82,10 +83,14 @@ class Refunds:
         empty = {"_id": order_id, "version": 0, "made": [], "waiting": []}
         if self._docs is None:
             return self._rows.get(order_id, empty)
-        return self._docs.find_one({"_id": order_id}) or empty
+        with asking("look up the refunds"):
+            return self._docs.find_one({"_id": order_id}) or empty
 
     def _all(self) -> list[dict]:
-        return list(self._rows.values() if self._docs is None else self._docs.find({}))
+        if self._docs is None:
+            return list(self._rows.values())
+        with asking("look up the refunds"):
+            return list(self._docs.find({}).sort("_id", 1))
 
     def _replace(self, seen: dict, change: dict) -> bool:
         """Write the next version of a row; False when `seen` is no longer the newest."""
@@ -95,13 +100,14 @@ class Refunds:
             return True
         from pymongo.errors import DuplicateKeyError
 
-        if seen["version"]:
-            old = {"_id": row["_id"], "version": seen["version"]}
-            return bool(self._docs.replace_one(old, row).matched_count)
-        try:
-            self._docs.insert_one(row)
-        except DuplicateKeyError:
-            return False
+        with asking("make the refund", "ask for it again: it is not paid twice"):
+            if seen["version"]:
+                old = {"_id": row["_id"], "version": seen["version"]}
+                return bool(twice(lambda: self._docs.replace_one(old, row)).matched_count)
+            try:
+                twice(lambda: self._docs.insert_one(row))
+            except DuplicateKeyError:
+                return False
         return True
 
 
