@@ -4,7 +4,6 @@ Written without a look at the agent, the practice model or the guards of the lib
 can hold these against it.
 """
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -55,14 +54,12 @@ def wrong_building(world: dict) -> list[str]:
 def missing(text: str, entries: list[dict]) -> list[str]:
     """What an answer in prose leaves out of a verdict, a sentence each; [] when all is there.
 
-    A subject counts as answered when a line that names it also names its outcome and its amount.
+    A subject counts as answered when its outcome and its amount are named between its id and the next
+    one, or in its line when no other id stands there.
     """
     gone = []
     for entry in entries:
-        lines = [line for line in re.split(r"\n+", text) if entry["subject"] in line]
-        pieces = [p for line in lines for p in _about(line, entry["subject"])]
-        said = [p for p in pieces if _says(p, entry)]
-        if not said:
+        if not any(_says(piece, entry) for piece in _about(text, entry["subject"])):
             amount = "" if entry["amount"] is None else f" of {entry['amount']:.2f}"
             gone.append(f"{entry['subject']}: {entry['outcome']}{amount} is not said")
     return gone
@@ -126,23 +123,19 @@ def _words(record: dict) -> dict:
     return {key.replace("_", " "): value for key, value in _plain(record).items()}
 
 
-def _about(line: str, subject: str) -> list[str]:
-    """The parts of a line that are about a subject: from its id to the next id, or the whole line
-    when no other id stands in it."""
-    ids = re.findall(r"\b[A-Z]{2}-\d{4}\b", line)
-    if set(ids) <= {subject}:
-        return [line]
-    return [p for p in re.split(r"(?=\b[A-Z]{2}-\d{4}\b)", line) if p.startswith(subject)]
+ID = re.compile(r"\b[A-Z]{2}-\d{4}\b")
+
+
+def _about(text: str, subject: str) -> list[str]:
+    """The parts of a text that are about a subject."""
+    lines = [line for line in text.splitlines() if set(ID.findall(line)) == {subject}]
+    starts = [match.start() for match in ID.finditer(text)] + [len(text)]
+    pieces = [text[a:b] for a, b in zip(starts, starts[1:], strict=False)]
+    return lines + [piece for piece in pieces if piece.startswith(subject)]
 
 
 def _says(text: str, entry: dict) -> bool:
-    words = text.lower()
-    outcome = entry["outcome"]
-    if outcome == "refund":
-        named = re.search(r"(?<!no )refund", words)
-    else:
-        named = outcome in words
-    if not named or entry["amount"] is None:
-        return bool(named)
-    plain = words.replace(",", "")
-    return any(f"{n}" in plain for n in (f"{entry['amount']:.2f}", json.dumps(entry["amount"])))
+    words, outcome, amount = text.lower(), entry["outcome"], entry["amount"]
+    named = re.search(rf"(?<!no ){re.escape(outcome)}", words)
+    numbers = [float(n) for n in re.findall(r"\d+(?:\.\d+)?", words.replace(",", ""))]
+    return bool(named) and (amount is None or amount in numbers)

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 _CONDITION = re.compile(r"(?P<field>.+?) is (?:(?P<how>not|over|under) )?(?P<other>.+)")
+_LOOSE = re.compile(r" is |(?:^| )(?:and|or)$")  # a second condition that is not joined by " and "
 CENT = Decimal("0.01")
+MOST_DIGITS = 15  # before the point: no amount of money is larger
 
 
 class BadRule(ValueError):
@@ -46,7 +48,7 @@ class Rule:
         found = []
         for part in self.when.split(" and "):
             match = _CONDITION.fullmatch(part.strip())
-            if not match:
+            if not match or _LOOSE.search(match["other"]):
                 raise BadRule(f"rule {self.name}: {part!r} is no condition (field is value)")
             how, other = match["how"] or "is", match["other"].strip()
             if how == "is" and other in ("missing", "known"):
@@ -79,14 +81,14 @@ def words(record: Mapping) -> dict:
 
 
 def number(value) -> Decimal | None:
-    """A finite number, also out of a text; None for anything else."""
+    """A number of a size that amounts have, also out of a text; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
         return None
     try:
         made = Decimal(str(value).strip())
-    except InvalidOperation:
+    except (InvalidOperation, ValueError):  # the latter for whole numbers of thousands of digits
         return None
-    return made if made.is_finite() else None
+    return made if made.is_finite() and made.adjusted() < MOST_DIGITS else None
 
 
 def _true(record: Mapping, field: str, how: str, other: str) -> bool:
