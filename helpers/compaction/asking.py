@@ -88,7 +88,7 @@ def ask(client, model: str, max_tokens: int, messages: Sequence, ids: Sequence[s
         reply = client.messages.create(
             model=model,
             max_tokens=max_tokens,
-            messages=[{"role": "user", "content": _sendable(text)}],
+            messages=[{"role": "user", "content": text}],
             output_config={"format": {"type": "json_schema", "schema": notes_schema()}},
         )
     except (anthropic.AnthropicError, BackendError, json.JSONDecodeError) as error:
@@ -123,11 +123,6 @@ def _fault(reply, text: str) -> str:
         if not text.startswith("{"):
             return "the reply is prose, not JSON"
         return f"the reply is malformed JSON ({error})"
-
-
-def _sendable(text: str) -> str:
-    """Without half characters (lone surrogates), which cannot be sent."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _with_known_ids(notes: CaseNotes, known: set[str]) -> CaseNotes:

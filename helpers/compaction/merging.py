@@ -31,7 +31,7 @@ def merge_notes(old: CaseNotes | dict | None, new: CaseNotes | dict) -> CaseNote
 
 
 def _newest(old: str, new: str) -> str:
-    return new if new.strip() else old
+    return next((text for text in (new, old) if text.strip()), "")
 
 
 def _joined(*lists: list[str]) -> list[str]:
