@@ -243,9 +243,9 @@ def test_any_amount(amount):
     assert decision.status in ("paid", "waiting for approval", "refused")
 
 
-@pytest.mark.parametrize("amount", [10**400, 10**5000, -(10**5000)])
-def test_an_endless_number(amount):
-    assert decide(amount).status == "refused"
+def test_an_endless_number():
+    for amount in (10**400, 10**5000, -(10**5000)):
+        assert decide(amount).status == "refused"
 
 
 # ---------------------------------------------------------------- at the desk
