@@ -287,7 +287,8 @@ def _upper_estimate(body: dict) -> float:
     tokens += LINKED_TOKENS * (text.count('"url"') + text.count('"file"'))
     if '"cache_control"' in text:
         tokens *= 2  # an hour in the cache is written for twice the price
-    return cost.dollars(body["model"], round(tokens), body["max_tokens"])
+    samplings = 2 if '"compact_' in text else 1  # a summary on the way is billed as well
+    return samplings * cost.dollars(body["model"], round(tokens), body["max_tokens"])
 
 
 def _endpoint(_max_dollars, _clock) -> _Plan:

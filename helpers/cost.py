@@ -40,41 +40,72 @@ class Call:
 
     model: str
     request: dict
-    prompt_tokens: int  # of the whole request, cached or not
+    prompt_tokens: int  # of the whole request, cached or not, and of a summary made on the way
     output_tokens: int
     stop_reason: str | None
     dollars: float | None  # None: the table has no price for this model
 
     @classmethod
     def of(cls, request: dict, reply: Any) -> "Call":
-        """The record of `reply` (an SDK Message) to the body `request`."""
-        usage = getattr(reply, "usage", None)
+        """The record of `reply` (an SDK Message) to the body `request`.
 
-        def tokens(name: str, of=usage) -> int:
-            value = getattr(of, name, None)  # servers differ in what they send
-            return value if isinstance(value, int) else 0
-
-        fresh, out = tokens("input_tokens"), tokens("output_tokens")
-        read, written = tokens("cache_read_input_tokens"), tokens("cache_creation_input_tokens")
-        hour = tokens("ephemeral_1h_input_tokens", getattr(usage, "cache_creation", None))
+        When the API summarised on the way, all its samplings count (`usage.iterations`): the top
+        level of `usage` leaves out what a summary used.
+        """
         model_id = request["model"]
         known = model_id in models.MODELS
+        billed = [_Tokens.of(part) for part in _samplings(getattr(reply, "usage", None))]
         return cls(
             model=model_id,
             request=request,
-            prompt_tokens=fresh + read + written,
-            output_tokens=out,
+            prompt_tokens=sum(tokens.prompt for tokens in billed),
+            output_tokens=sum(tokens.output for tokens in billed),
             stop_reason=getattr(reply, "stop_reason", None),
-            dollars=dollars(
-                model_id,
-                fresh,
-                out,
-                cache_read=read,
-                cache_write_5m=written - hour,
-                cache_write_1h=hour,
-            )
-            if known
-            else None,
+            dollars=sum(tokens.dollars(model_id) for tokens in billed) if known else None,
+        )
+
+
+def _samplings(usage: Any) -> list:
+    """The parts of a usage that are billed one by one; the whole of it if it has no parts."""
+    parts = getattr(usage, "iterations", None)
+    return parts if isinstance(parts, list) and parts else [usage]
+
+
+@dataclass(frozen=True)
+class _Tokens:
+    """What one sampling used."""
+
+    fresh: int
+    read: int
+    write_5m: int
+    write_1h: int
+    output: int
+
+    @classmethod
+    def of(cls, usage: Any) -> "_Tokens":
+        def tokens(name: str, of=usage) -> int:
+            value = of.get(name) if isinstance(of, dict) else getattr(of, name, None)
+            return value if isinstance(value, int) else 0  # servers differ in what they send
+
+        written = tokens("cache_creation_input_tokens")
+        inside = "cache_creation"
+        parts = usage.get(inside) if isinstance(usage, dict) else getattr(usage, inside, None)
+        hour = tokens("ephemeral_1h_input_tokens", parts)
+        fresh, read = tokens("input_tokens"), tokens("cache_read_input_tokens")
+        return cls(fresh, read, written - hour, hour, tokens("output_tokens"))
+
+    @property
+    def prompt(self) -> int:
+        return self.fresh + self.read + self.write_5m + self.write_1h
+
+    def dollars(self, model_id: str) -> float:
+        return dollars(
+            model_id,
+            self.fresh,
+            self.output,
+            cache_read=self.read,
+            cache_write_5m=self.write_5m,
+            cache_write_1h=self.write_1h,
         )
 
 

@@ -219,8 +219,8 @@ class Compaction(Cacheable):
 
     type: Literal["compaction"]
     content: NotRequired[Annotated[str, Field(min_length=1)] | None]  # null: it failed
+    encrypted_content: NotRequired[str | None]  # null where the SDK has put a stream together
     # as they came: what `model_dump()` adds as null is refused
-    encrypted_content: NotRequired[str]
     signature: NotRequired[str]
     tool_changes: NotRequired[list[dict[str, Any]]]
 

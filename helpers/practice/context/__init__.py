@@ -6,6 +6,7 @@ comes out is what is counted, looked up in the cache and read.
 """
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from ... import models
 from .. import tokenizer
@@ -25,7 +26,7 @@ class Seen:
     applied_edits: list[dict] = field(default_factory=list)
     input_transformations: list[dict] = field(default_factory=list)
 
-    @property
+    @cached_property
     def tokens(self) -> int:
         """Tokens of the whole request as it is seen."""
         return tokenizer.count_request(self.body)
