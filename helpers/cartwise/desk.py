@@ -151,9 +151,9 @@ class Desk:
         page="Which page, from 1 (the best matches). Take it from next_page.",
     )
     def search_tickets(self, query: str, page: int = 1) -> dict:
-        """Reads earlier tickets of the desk that have the words of the query, five on a page. Use
-        it to see what was said before about an order or about a kind of problem. Tickets of other
-        customers come without their order."""
+        """Reads earlier tickets of the desk that have all words of the query, five on a page; when
+        none has, the nearest five. Use it to see what was said before about an order or about a
+        kind of problem. Tickets of other customers come without their order."""
         found = self._matching(query)
         pages = max(1, -(-len(found) // TICKETS))
         page = _page(page, pages)
@@ -240,7 +240,7 @@ class Desk:
         return made
 
     def _matching(self, query: str) -> list[dict]:
-        """Tickets with all words of the query, or else those with the most of them."""
+        """Tickets with all words of the query; when there are none, a page of the nearest ones."""
         wanted = set(_words(query))
         tickets = self.world["tickets"]
         if not wanted:
@@ -250,8 +250,10 @@ class Desk:
             shown = self._shown(ticket)
             has = set(_words(f"{shown['subject']} {shown['text']} {shown.get('order_id', '')}"))
             scored.append((len(wanted & has), ticket))
-        most = max(score for score, _ in scored)
-        return [ticket for score, ticket in scored if score == most] if most else []
+        if exact := [ticket for score, ticket in scored if score == len(wanted)]:
+            return exact
+        nearest = sorted((s for s in scored if s[0]), key=lambda s: -s[0])  # ties: oldest first
+        return [ticket for _, ticket in nearest[:TICKETS]]
 
     def _shown(self, ticket: dict) -> dict:
         """A ticket as this customer's case may see it."""
