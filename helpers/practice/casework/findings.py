@@ -169,11 +169,22 @@ def walked(value: object, key: str = "", deep: int = 0) -> Iterator[tuple[str, s
     if isinstance(value, str):
         yield key, value
     elif deep < 40 and isinstance(value, dict):
+        source = value.get("source")
         for name, inner in value.items():
+            if isinstance(inner, str) and isinstance(source, str) and inner is not source:
+                inner = _with_source(inner, source)
             yield from walked(inner, words_of(name), deep + 1)
     elif deep < 40 and isinstance(value, list):
         for inner in value:
             yield from walked(inner, key, deep + 1)
+
+
+def _with_source(text: str, source: str) -> str:
+    """A finding to which its source is written beside it, when it does not give one itself."""
+    found = findings_in(text) if ": " in text and source.strip() else []
+    if len(found) != 1 or found[0].tool or not text.strip().startswith(_capital(found[0].kind)):
+        return text
+    return f"{text.strip().rstrip('.')} ({source.strip()})."
 
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

@@ -10,11 +10,13 @@ from .words import WORD
 @dataclass(frozen=True)
 class Rule:
     """`kind`: words (at most `number`), value, sentence, upper, lower, start, end, exact, mention,
-    never, address; `text` is what to say or not to say."""
+    never, address, before; `text` is what to say or not to say, or (before) what not to do as long
+    as `until` says: "until the deposit is in"."""
 
     kind: str
     text: str = ""
     number: int = 0
+    until: str = ""
 
 
 _NUMBERS = {
@@ -61,6 +63,7 @@ _VALUE = re.compile(
     re.I,
 )
 _SENTENCE = re.compile(r"\bin (?:one|a single) (?:short )?sentence\b", re.I)
+_AT_TIMES = re.compile(r"\W*(?:after|before|for|on|with|when|whenever|once|if|between)\b", re.I)
 _UPPER = re.compile(r"\b(?:upper ?-?case|all caps|capitals|capital letters|block letters)\b", re.I)
 _LOWER = re.compile(r"\blower ?-?case\b|\bno capital letters\b", re.I)
 _WITH = (
@@ -91,6 +94,21 @@ _NEVER = re.compile(
     r"|bring up)(?: to \w+)?(?: about)?(?: the words?)?[: ]+(.+)$",
     re.I,
 )
+# "Never hand out a key before the guest has shown a passport, because ..."
+_BEFORE = re.compile(
+    r"(?:^|[:;] )(?:(?:please|also|and|but|remember|important|rule|note)[,:]? )*(?:that )?"
+    r"(?:you (?:must|may|should|shall|are to|can) )?(?:never|do not|must not|not|under no circumstances)(?: ever| to)? "
+    r"([a-z][\w-]*(?: [^\s,;:.]+){0,12}?) ((?:before|until|unless|without|as long as)\b [^,;.(]{2,120}?)"
+    r"(?=,| because\b| since\b|;|\.|\(|$)",
+    re.I,
+)
+WAITING = (
+    "before ",
+    "until ",
+    "unless ",
+    "without ",
+    "as long as ",
+)  # one of them is in each such rule
 _ADDRESS = re.compile(
     rf"\b(?:address|refer to|greet|call) {_THEM}(?: always)? (?:as|by the name|with)? ?"
     r"[\"'“]?((?:[A-Z][\w-]*)(?: [A-Z][\w-]*)*)",
@@ -106,10 +124,13 @@ _ANY_NUMBER = re.compile(r"\d+")
 def rules_in(sentence: str) -> list[Rule]:
     """The rules that one sentence states; [] for most."""
     low = sentence[:500].lower()
+    waiting = any(word in low for word in WAITING) and (
+        "never" in low or "not" in low or " no " in low
+    )
     if not any(hint in low for hint in HINTS) and not (
         low.startswith("end ") or any(hint in low for hint in ENDING)
     ):
-        return []
+        return _before(expand(sentence[:500]).strip()) if waiting else []
     text = expand(sentence[:500]).strip()
     if match := _EXACT.match(text):
         said = next(g for g in match.groups() if g)
@@ -121,7 +142,7 @@ def rules_in(sentence: str) -> list[Rule]:
         found.append(Rule("value" if number == 1 else "words", number=number))
     if _VALUE.search(text):
         found.append(Rule("value"))
-    if _SENTENCE.search(text):
+    if _SENTENCE.search(text) and not _AT_TIMES.match(text):  # "after each step say in one sentence"
         found.append(Rule("sentence"))
     if _UPPER.search(text) and _says_how(low):
         found.append(Rule("upper"))
@@ -142,7 +163,15 @@ def rules_in(sentence: str) -> list[Rule]:
         and match[1][0].isupper()
     ):
         found.append(Rule("address", match[1]))
+    if waiting and not found:
+        found = _before(text)
     return found
+
+
+def _before(text: str) -> list[Rule]:
+    """The rule that something is not done before something else is so."""
+    match = _BEFORE.search(text)
+    return [Rule("before", match[1], until=match[2].strip())] if match else []
 
 
 # A sentence of an earlier message with none of these states no rule for later ones.

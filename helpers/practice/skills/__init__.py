@@ -4,11 +4,22 @@ A skill is a function `answer(request) -> Reply | None`; None means that it does
 skill adds one module and one line here. The last one always answers.
 """
 
-from . import calling, fallback, guiding, instructions, noting, recalling, smalltalk, summarising
+from . import (
+    calling,
+    fallback,
+    guiding,
+    instructions,
+    noting,
+    recalling,
+    smalltalk,
+    summarising,
+    working,
+)
 
 SKILLS = [
     summarising.answer,
     instructions.answer,
+    working.answer,
     calling.answer,
     smalltalk.answer,
     guiding.answer,

@@ -12,7 +12,7 @@ from ..reading.clauses import sentences
 from ..reading.memory import memory_of
 from ..reading.questions import read
 from ..reading.responding import respond
-from ..reading.rules import ENDING, HINTS, STANDING_HINTS, Rule, is_standing, rules_in
+from ..reading.rules import ENDING, HINTS, STANDING_HINTS, WAITING, Rule, is_standing, rules_in
 from ..reading.words import WORD, content
 from ..request import Reply, Request, say
 from ..weaknesses import overlooks
@@ -65,7 +65,7 @@ def _promising(request: Request) -> list[int]:
         first, end = bisect_left(lines.turns, last), bisect_right(lines.turns, last)
         found = {at for at in found if not first <= at < end}
         ending = {at for at in lines.having("end ") if lines.lows[at].startswith("end ")}
-        found |= {at for at in lines.with_any(HINTS + ENDING) | ending if first <= at < end}
+        found |= {at for at in lines.with_any(HINTS + ENDING + WAITING) | ending if first <= at < end}
     return sorted(found)
 
 

@@ -1,0 +1,263 @@
+"""Which call comes next: lookups whose parameters are known and whose answer is not visible.
+
+First what there is of rules, then what users named, then what results point to, a thing's pages one
+after the other; searching comes last. A call that was answered is not made again; one whose result was
+cleared is, if nothing was stated of it and a rule needs it. No call is made more than twice.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+
+from ..reading.arguments import Missing, fill
+from ..reading.words import DATE, STOP, WORD
+from .judging import fields_of
+from .known import TOPIC, Call, Case, key_of, topic_of
+from .records import Subject
+from .tools import Param, Tool
+from .trouble import told_trouble
+
+MOST_TIMES = 2  # the same call
+MOST_VALUES = 40  # of one tool's combined parameters
+MOST_PAGES = 500
+MOST_WORDS = 8  # in a query
+
+_POLITE = frozenset(
+    "hello dear sorry thank thanks regards think know find tell believe madam sir".split()
+)
+_HOPELESS = re.compile(
+    r"\b(?:not found|unknown|no such|does not exist|not exist|invalid|not allowed|forbidden|there is no|no \w+ with)\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A call that could come next."""
+
+    tool: Tool
+    input: dict
+
+
+def next_calls(case: Case) -> list[Wanted]:
+    """The calls that can be made now, best first; none of them needs the answer of another one."""
+    ranked: list[tuple[int, int, int, Wanted]] = []
+    places = {subject: n for n, subject in enumerate(case.scope)}
+    for number, tool in enumerate(case.tools):
+        if tool.job != "look":
+            continue
+        rank = _rank(case, tool)
+        for given in _inputs(case, tool):
+            if wanted := _first_open(case, tool, given):
+                asked = [
+                    (p.noun, str(given[p.name])) for p in tool.params if p.noun and p.name in given
+                ]
+                place = min((places.get(subject, len(places)) for subject in asked), default=0)
+                ranked.append((rank, place, number, wanted))
+    ranked.sort(key=lambda entry: entry[:3])
+    return [wanted for *_, wanted in ranked]
+
+
+def can_begin(case: Case) -> bool:
+    """Whether there is anything to look up that belongs to this case, not only rules and searches."""
+    return any(case.facts.get(subject) for subject in case.scope) or any(
+        tool.job == "look" and not tool.searches and not _only_options(tool) and _inputs(case, tool)
+        for tool in case.tools
+    )
+
+
+def lacking(case: Case) -> str:
+    """What has to be named before anything can be looked up: "loan"; "" if nothing is lacking."""
+    if can_begin(case):
+        return ""
+    nouns = [p.noun for tool in case.tools if tool.job == "look" for p in tool.required if p.noun]
+    low = case.problem.lower()
+    said = [noun for noun in nouns if re.search(rf"\b{re.escape(noun)}", low)]
+    return next(iter([*said, *nouns]), "")
+
+
+# --- the parameters -------------------------------------------------------------------------------
+
+
+def _rank(case: Case, tool: Tool) -> int:
+    nouns = {p.noun for p in tool.required if p.noun}
+    if tool.searches:
+        return 4
+    if _only_options(tool):
+        return 0
+    return 1 if nouns <= set(case.named) else 2
+
+
+def _only_options(tool: Tool) -> bool:
+    return bool(tool.required) and all(p.options for p in tool.required)
+
+
+def _inputs(case: Case, tool: Tool) -> list[dict]:
+    """The inputs with which a tool can be called, without pages."""
+    params = [p for p in tool.required if not p.pages]
+    if not params:
+        params = [p for p in tool.params if p.noun and ids_of(case, p.noun)]
+    values = [[(p.name, v) for v in _values(case, p)] for p in params]
+    return [dict(chosen) for chosen in islice(product(*values), MOST_VALUES)]
+
+
+def _values(case: Case, param: Param) -> list:
+    if param.options:
+        low = case.problem.lower()
+        return sorted(param.options, key=lambda o: not _mentioned(str(o), low))
+    if param.noun:
+        return [_typed(v, param) for v in ids_of(case, param.noun)]
+    if param.free:
+        return [query] if (query := query_of(case.problem)) else []
+    if "default" in param.spec:
+        return [param.spec["default"]]
+    known = [v for s in case.scope if (v := case.value(s, param.words)) is not None]
+    if known:
+        return [_typed(v, param) for v in dict.fromkeys(known)]
+    return _from_text(case.problem, param)
+
+
+def _from_text(text: str, param: Param) -> list:
+    if not text.strip():
+        return []
+    try:
+        schema = {"properties": {param.name: param.spec}, "required": [param.name]}
+        return [filled[param.name] for filled in fill(schema, text[-4_000:])]
+    except Missing:
+        return []
+
+
+def ids_of(case: Case, noun: str) -> list[str]:
+    """The ids that a parameter of this noun can have: named ones, else those of the case's subjects."""
+    if noun in case.named:
+        return case.named[noun]
+    found = [value for kind, value in case.scope if kind == noun]
+    return found or case.given.get(noun, [])
+
+
+def _typed(value: str, param: Param) -> object:
+    """The value as the schema wants it: a number where it asks for one."""
+    kind = param.spec.get("type")
+    try:
+        if kind == "integer":
+            return int(value)
+        if kind == "number":
+            return float(value)
+    except ValueError:
+        pass
+    return value
+
+
+def _mentioned(option: str, low: str) -> bool:
+    words = [w.lower() for w in WORD.findall(option.replace("_", " ")) if len(w) > 2]
+    return any(re.search(rf"\b{re.escape(w[:6])}", low) for w in words)
+
+
+def query_of(problem: str) -> str:
+    """The words of a problem for a search: those around what tells the trouble, else the first ones."""
+    text = DATE.sub(" ", problem[-4_000:])
+    words = told_trouble(text) or WORD.findall(text)
+    plain = [w.lower() for w in words if w.isalpha() and (w.islower() or not w[1:].islower())]
+    good = [w for w in plain if len(w) > 2 and w not in STOP and w not in _POLITE]
+    return " ".join(list(dict.fromkeys(good))[:MOST_WORDS])
+
+
+# --- what is answered -----------------------------------------------------------------------------
+
+
+def _first_open(case: Case, tool: Tool, given: dict) -> Wanted | None:
+    """The first of a call's pages that has still to be read; None if all is known."""
+    for _ in range(MOST_PAGES):
+        if is_open(case, tool, given):
+            return Wanted(tool, given)
+        following = _next_page(case, tool, given)
+        if following is None or tool.page is None:
+            return None
+        given = {**given, tool.page.name: following}
+    return None
+
+
+def is_open(case: Case, tool: Tool, given: dict) -> bool:
+    """Whether a call has no visible answer and may be made."""
+    calls = [call for call in case.calls if call.key == key_of(tool.name, given)]
+    if any(call.has_data for call in calls) or len(calls) >= MOST_TIMES:
+        return False
+    failed = [call for call in calls if call.error]
+    if failed and _HOPELESS.search(failed[-1].text):
+        return False
+    if stated_of(case, tool, given):
+        return False
+    return not calls or bool(failed) or _needed(case, tool, given)
+
+
+def stated_of(case: Case, tool: Tool, given: dict) -> bool:
+    """Whether a finding of this very call is stated somewhere, and says all that the rules ask."""
+    page = page_of(tool, given)
+    ids = _ids(tool, given)
+    for place, finding in case.stated:
+        if finding.tool != tool.name or finding.page != page or finding.id not in ids:
+            continue
+        if (
+            finding.kind == TOPIC
+            or place >= case.rules_at
+            or not _lacks(case, (finding.kind, finding.id))
+        ):
+            return True
+    return False
+
+
+def _ids(tool: Tool, given: dict) -> set[str]:
+    """The ids under which a finding of this call is stated."""
+    values = [str(v) for v in given.values() if isinstance(v, str | int)]
+    return {*values, topic_of(tool, given)} if values else {tool.name}
+
+
+def page_of(tool: Tool, given: dict) -> int | None:
+    """The page that a call asks for; None for a tool without pages that are counted."""
+    if tool.page is None:
+        return None
+    value = str(given.get(tool.page.name, 1))
+    return int(value) if value.isdigit() and len(value) < 7 else None
+
+
+def _next_page(case: Case, tool: Tool, given: dict) -> object | None:
+    if tool.page is None:
+        return None
+    key, page = key_of(tool.name, given), page_of(tool, given)
+    for call in reversed(case.calls):
+        if call.key == key and call.page is not None:
+            return _typed(call.page.next, tool.page) if call.page.next else None
+    ids = _ids(tool, given)
+    for _, finding in reversed(case.stated):
+        if finding.tool == tool.name and finding.page == page and finding.id in ids:
+            for words, value in finding.fields.items():
+                if words == f"next {tool.page.words}":
+                    return _typed(value, tool.page)
+    return None
+
+
+def _needed(case: Case, tool: Tool, given: dict) -> bool:
+    """Whether a rule needs what a cleared result held."""
+    if tool.searches:
+        return False
+    if _only_options(tool):
+        return not any(rule.topic == topic_of(tool, given) for rule in case.rules.values())
+    subjects = [(p.noun, str(given[p.name])) for p in tool.params if p.noun and p.name in given]
+    return not case.rules or not subjects or any(_lacks(case, subject) for subject in subjects)
+
+
+def _lacks(case: Case, subject: Subject) -> bool:
+    """Whether a field that some rule names is not known of a subject."""
+    return any(case.value(subject, name) is None for name in fields_of(case.rules.values()))
+
+
+def attempts(case: Case) -> Iterator[Call]:
+    """The lookups that failed for good: no visible answer to the same call, and an error."""
+    good = {call.key for call in case.calls if call.has_data}
+    seen = set()
+    for call in case.calls:
+        if call.error and call.key not in good and call.key not in seen and call.tool:
+            seen.add(call.key)
+            if call.tool.job == "look":
+                yield call

@@ -1,0 +1,164 @@
+"""Working a case with tools: looks up what is missing, states what it found, judges the rules, acts, and
+concludes with reasons. All of it is read anew from each request: tools from their descriptions, facts
+from visible results and from what was stated of those that are no longer visible."""
+
+import hashlib
+import json
+
+from ..casework.acting import action_for, offer_for, verdicts
+from ..casework.answering import answer_from
+from ..casework.choosing import lacking, next_calls
+from ..casework.concluding import conclusion
+from ..casework.findings import Finding, Offer
+from ..casework.known import Case
+from ..casework.stating import statements
+from ..casework.tools import Tool
+from ..casework.trouble import asks_for_work, is_desk, tells_trouble, together
+from ..request import Reply, Request, say
+from .instructions import rules
+
+MOST = 8  # calls in one reply
+LONGEST_NOTE = 1_500  # characters of one note
+_ASKING = "'s number to look into this. Which one is it?"
+_BEGUN = "I will look into this."
+_NOTHING = "I have looked at everything that I can, and found nothing that decides this."
+
+
+def answer(request: Request) -> Reply | None:
+    """The next step of a case; None if the request is no case in work."""
+    turns, choice = request.turns, request.tool_choice.get("type")
+    if not request.tools or not turns or turns[-1].role == "assistant" or choice == "tool":
+        return None
+    case = Case(request)
+    if not any(tool.job == "look" for tool in case.tools):
+        return None
+    if request.last.of_type("tool_result"):
+        if not _was_opened(case):
+            return None
+    elif found := answer_from(case):
+        return say(*found)
+    elif not _opens(case):
+        return None
+    return _work(case, choice or "auto")
+
+
+# --- whether it is a case -------------------------------------------------------------------------
+
+
+def _was_opened(case: Case) -> bool:
+    return any(_is_case(case, text) for _, _, text in case.user)
+
+
+def _opens(case: Case) -> bool:
+    """Whether the last message brings a case, or what a case needs to go on."""
+    last = case.request.last.text
+    if _is_case(case, last):
+        return True
+    models = [turn.text for turn in case.request.turns if turn.role == "assistant"]
+    return bool(models) and _ASKING in models[-1] and bool(case.named)
+
+
+def _is_case(case: Case, text: str) -> bool:
+    """Trouble or a task, with tools for more than one step; less is needed where the system prompt
+    says that people's cases are the model's work."""
+    steps = [tool for tool in case.tools if tool.job in ("look", "act")]
+    if asks_for_work(text) or tells_trouble(text):
+        return len(steps) > 1
+    return is_desk(case.request.system) and bool(case.named) and len(text.split()) > 3
+
+
+# --- one step -------------------------------------------------------------------------------------
+
+
+def _work(case: Case, choice: str) -> Reply | None:
+    found = statements(case)
+    notes = _notes(case, found)
+    if choice == "none":
+        return say(_told(found, _concluded(case)))
+    if reading := _reading(case):
+        return _reply(case, found, [*notes, reading])
+    if noun := lacking(case):
+        recall = _recalling(case)
+        return _reply(case, found, [recall]) if recall else say(f"I need the {noun}{_ASKING}")
+    calls = [(wanted.tool, wanted.input) for wanted in next_calls(case)]
+    if calls:
+        return _reply(case, found, [*notes, *calls[: MOST if together(case.request.system) else 1]])
+    if action := _action(case):
+        return _reply(case, found, [*notes, action])
+    if notes:
+        return _reply(case, found, notes)
+    return None if choice == "any" else say(_told(found, _concluded(case)))
+
+
+def _concluded(case: Case) -> str:
+    holding = [rule for rule in rules(case.request) if rule.kind == "before"]
+    return conclusion(case, holding) or _NOTHING
+
+
+def _action(case: Case) -> tuple[Tool, dict] | None:
+    """The first outcome that a tool carries out and that was not carried out or offered yet."""
+    for verdict in verdicts(case):
+        if offer_for(case, verdict) is None and (action := action_for(case, verdict)):
+            return action
+    return None
+
+
+def _reading(case: Case) -> tuple[Tool, dict] | None:
+    """The call that reads the agent's own notes, when none are visible."""
+    tool = next((t for t in case.tools if t.job == "read"), None)
+    if tool is None:
+        return None
+    calls = [call for call in case.calls if call.name == tool.name]
+    lost = calls and not any(call.has_data for call in calls) and not case.stated
+    return (tool, {}) if not calls or lost and len(calls) < 2 else None
+
+
+def _recalling(case: Case) -> tuple[Tool, dict] | None:
+    """The call that searches what is remembered of the user, once."""
+    tool = next((t for t in case.tools if t.job == "recall"), None)
+    if tool is None or any(call.name == tool.name for call in case.calls):
+        return None
+    param = next(p for p in tool.params if p.free)
+    return tool, {param.name: case.problem[-300:].strip()}
+
+
+def _notes(case: Case, found: list) -> list[tuple[Tool, dict]]:
+    """The calls that write the new findings down; [] without a tool for it."""
+    tool = next((t for t in case.tools if t.job == "write"), None)
+    texts = [str(entry) for entry in found if isinstance(entry, Finding | Offer)]
+    if tool is None or not texts:
+        return []
+    notes = [texts[0]]
+    for text in texts[1:]:
+        if len(notes[-1]) + len(text) < LONGEST_NOTE:
+            notes[-1] += f" {text}"
+        else:
+            notes.append(text)
+    return [(tool, {tool.required[0].name: note}) for note in notes]
+
+
+# --- the reply ------------------------------------------------------------------------------------
+
+
+def _told(found: list, more: str) -> str:
+    return "\n".join([*map(str, found), more])
+
+
+def _reply(case: Case, found: list, calls: list[tuple[Tool, dict]]) -> Reply:
+    """What was found, then the calls: as many as the request allows."""
+    if case.request.tool_choice.get("disable_parallel_tool_use"):
+        calls = calls[:1]
+    text = "\n".join(map(str, found)) or ("" if case.calls else _BEGUN)
+    blocks = [{"type": "text", "text": text}] if text else []
+    mark = _mark(case.request)
+    blocks += [
+        {"type": "tool_use", "id": f"toolu_{mark}{n:02d}", "name": tool.name, "input": given}
+        for n, (tool, given) in enumerate(calls, 1)
+    ]
+    return Reply(blocks, "tool_use")
+
+
+def _mark(request: Request) -> str:
+    """Part of an id that no other request of the run has, also when older calls were cut away."""
+    said = json.dumps(request.body.get("messages"), sort_keys=True, default=str)
+    return hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()[:12]
