@@ -5,6 +5,7 @@ import io
 import sys
 import tempfile
 import time
+from types import SimpleNamespace
 
 import nbformat
 import pytest
@@ -161,6 +162,17 @@ def test_progress_that_ends_early_says_nothing(capsys):
         for n in show.progress(range(3), "asking"):
             1 / n
     assert capsys.readouterr() == ("", "")
+
+
+def test_the_steps_of_a_run_end_with_one_line_when_it_is_done_or_pauses(capsys):
+    shown = show.steps("the case")
+    for n in range(1, 4):
+        shown(SimpleNamespace(step=n, done=n == 3, pending=None), "get_order")
+    shown(SimpleNamespace(step=4, done=False, pending={"why": "step limit"}), "paused")
+    assert capsys.readouterr().out.splitlines() == [
+        "[progress] the case: 3 steps",
+        "[progress] the case: 4 steps",
+    ]
 
 
 def test_progress_of_a_failing_iterable_passes_its_error_on():

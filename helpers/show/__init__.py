@@ -4,7 +4,7 @@ Whatever is shown has words beside it, and the words carry the numbers: they are
 screen reader and the tests see. matplotlib and ipywidgets are imported only when they are needed.
 """
 
-from .bars import progress
+from .bars import progress, steps
 from .basics import escape, figure, live, output
 from .chatbox import ChatBox, chat
 from .context import context_parts, context_view
@@ -26,6 +26,7 @@ __all__ = [
     "live",
     "output",
     "progress",
+    "steps",
     "style",
     "table",
     "trimming_stepper",

@@ -18,21 +18,52 @@ def progress(iterable, text: str, total: int | None = None):
     """
     if total is None and hasattr(iterable, "__len__"):
         total = len(iterable)
-    done, start, bar, shown = 0, time.monotonic(), None, 0.0
+    done, watch = 0, _Watch(text, total)
     try:
         for item in iterable:
             yield item
             done += 1
-            now = time.monotonic()
-            if bar is None and now - start > PATIENCE:
-                bar = _Bar(text, total) if basics.in_kernel() else _Line(text, total)
-            if bar is not None and now - shown > STEP:
-                bar.update(done)
-                shown = now
+            watch.at(done)
     finally:
-        if bar is not None:
-            bar.close()
+        watch.close()
     basics.output(f"[progress] {text}: {_count(done, total)}")
+
+
+def steps(text: str):
+    """A function for `run_case(progress=...)`: shows at which step a run is, as `progress` does.
+
+    The line at the end comes when the run is done or pauses: `[progress] text: 33 steps`.
+    """
+    watch = _Watch(text, None)
+
+    def step(run, what: str) -> None:
+        watch.at(run.step)
+        if run.done or run.pending:
+            watch.close()
+            basics.output(f"[progress] {text}: {run.step:,} steps")
+
+    return step
+
+
+class _Watch:
+    """Shows how far it is once that has taken a while."""
+
+    def __init__(self, text, total):
+        self.text, self.total = text, total
+        self.start, self.bar, self.shown = time.monotonic(), None, 0.0
+
+    def at(self, done):
+        now = time.monotonic()
+        if self.bar is None and now - self.start > PATIENCE:
+            self.bar = (_Bar if basics.in_kernel() else _Line)(self.text, self.total)
+        if self.bar is not None and now - self.shown > STEP:
+            self.bar.update(done)
+            self.shown = now
+
+    def close(self):
+        if self.bar is not None:
+            self.bar.close()
+            self.bar = None
 
 
 def _count(done, total):
