@@ -5,7 +5,7 @@ import runpy
 import shutil
 import tempfile
 
-from helpers import rebuild
+from helpers import database_lease, rebuild
 
 DATA = tempfile.mkdtemp(prefix="course-tests-")
 CONDITIONS = rebuild.run_conditions(DATA)
@@ -16,7 +16,26 @@ os.environ.update(CONDITIONS)
 runpy.run_path(str(rebuild.OFFLINE / "sitecustomize.py"))
 
 
-def pytest_unconfigure(config):
-    """End what still uses this session's data folder (a database server), then remove it."""
+# The longest first, so that neither of two processes (`start.py test`) is left alone at the end.
+LONGEST = ("endpoint", "database", "scout", "start", "notebooks", "rebuild", "sessions", "trimming")
+
+
+def pytest_collection_modifyitems(config, items):
+    """On several processes: file by file in this order; on one: as collected."""
+    if hasattr(config, "workerinput"):
+        order = {f"test_{name}": n for n, name in enumerate(LONGEST)}
+        items.sort(key=lambda item: order.get(item.path.stem, len(order)))
+
+
+def pytest_sessionfinish():
+    """End what still uses this session's data folder (a database server), then remove it.
+
+    Here, because a process of several may be ended as soon as it has said that it is done.
+    """
+    database_lease.stop_server(DATA)
     rebuild.end_processes(DATA)
     shutil.rmtree(DATA, ignore_errors=True)
+
+
+def pytest_unconfigure():
+    shutil.rmtree(DATA, ignore_errors=True)  # when no session began, such as for --help

@@ -3,7 +3,8 @@
 
   python3 start.py                make the environment (.venv), then open JupyterLab on lesson 00
   python3 start.py -- ARGS        the same, with ARGS for JupyterLab (for example --no-browser)
-  python3 start.py test [ARGS]    make the environment, then run the whole test suite
+  python3 start.py test           make the environment, then run all tests, in two processes
+  python3 start.py test ARGS      the same, with ARGS for pytest (for example a file), in one
   python3 start.py check          is this machine ready? runs lessons 00 to 02 without a browser
   python3 start.py reset          delete the course's data, put the notebooks back as shipped
   python3 start.py --help         this text
@@ -39,6 +40,8 @@ MARKER = "course-data.txt"  # a data folder that holds this file is ours to dele
 KNOWN = {"database", "home", "ipython", "kernel.json", "kernel.log"}  # what else the course makes
 FULL_DISK = 10_000_000  # bytes; with less left, that is why an installer failed
 COMMANDS = ("test", "check", "reset")
+# A whole file each time: a notebook is one kernel. In conftest.py's order, the longest first.
+ALL_TESTS = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
 class Problem(Exception):
@@ -727,8 +730,7 @@ def open_lab(root, env, args):
 
 def run_tests(root, env, args):
     python = ensure_environment(root, env, this_command(["test"]))
-    if args[:1] == ["--"]:
-        args = args[1:]
+    args = args[1:] if args[:1] == ["--"] else args or ALL_TESTS
     say("Running the tests: " + " ".join(["python -m pytest"] + args))
     command = [python, "-m", "pytest"] + args
     return run_to_end(command, inside(env, os.path.join(root, ".venv")), root)

@@ -319,7 +319,7 @@ REVERSED = [
 
 @pytest.mark.parametrize("path", REVERSED)
 def test_runs_elsewhere_in_reverse_order_over_shared_data(path):
-    # in the session's folder: nbval, which comes after, then runs over what this has left
+    # one after the other in the session's folder; in one process nbval then runs over that, too
     rerun(path, os.environ["COURSE_DATA_DIR"], **ELSEWHERE)
 
 

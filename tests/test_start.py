@@ -4,6 +4,7 @@ import ast
 import importlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -396,6 +397,17 @@ def test_the_tests_exit_code_and_closing_line_are_passed_on(course):
     assert status == 1
     assert output.startswith("Running the tests: python -m pytest -q")
     assert "1 failed" in output.splitlines()[-1]
+
+
+def test_all_tests_run_in_two_processes_and_one_failure_is_a_failure(course):
+    for name, wrong in (("one", 0), ("two", 1)):
+        text = f"import os\n\n\ndef test_{name}():\n    assert {1 - wrong}, os.getpid()\n"
+        (course / f"test_{name}.py").write_text(text, encoding="utf-8")
+    status, output = run(course, "test")
+    assert status == 1
+    assert output.startswith("Running the tests: python -m pytest -n 2 --dist loadfile ")
+    assert "[gw" in output and "FAILED test_two.py::test_two" in output
+    assert re.search(r"\b1 failed, 1 passed\b", output.splitlines()[-1])
 
 
 def test_a_course_without_lessons_or_requirements_says_so(course):
