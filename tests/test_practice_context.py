@@ -509,7 +509,7 @@ def test_what_the_model_sees_is_a_valid_request_and_smaller(history, edits):
     body = {"model": CHAT_MODEL, "messages": long_results(as_sent(history))}
     before = copy.deepcopy(body)
     asked = {**body, "thinking": {"type": "adaptive"}, "context_management": {"edits": edits}}
-    found = context.see(asked, {CLEARING})
+    found = context.see(asked)
     assert body == before
     assert messages.validate_request(found.body["messages"]) == []
     saved = sum(edit["cleared_input_tokens"] for edit in found.applied_edits)
@@ -517,7 +517,7 @@ def test_what_the_model_sees_is_a_valid_request_and_smaller(history, edits):
     assert found.original_tokens == tokenizer.count_request(body)
     assert all(v for e in found.applied_edits for k, v in e.items() if k != "type")
     assert all(e["type"] in {edit["type"] for edit in edits} for e in found.applied_edits)
-    assert context.see(asked, {CLEARING}).body == found.body
+    assert context.see(asked).body == found.body
 
 
 @quick
@@ -526,7 +526,7 @@ def test_what_is_kept_is_the_newest(history, kept):
     sent = long_results(as_sent(history))
     edit = {"type": CLEAR, "trigger": {"type": "tool_uses", "value": 0}, "keep": keep(kept)}
     body = {"model": CHAT_MODEL, "messages": sent, "context_management": {"edits": [edit]}}
-    found = context.see(body, {CLEARING}).body["messages"]
+    found = context.see(body).body["messages"]
     old = {b["tool_use_id"]: b for m in sent for b in messages.blocks(m) if "tool_use_id" in b}
     new = {b["tool_use_id"]: b for m in found for b in messages.blocks(m) if "tool_use_id" in b}
     calls = [b["id"] for m in sent for b in messages.blocks(m) if b["type"] == "tool_use"]
@@ -548,9 +548,9 @@ def test_clearing_is_linear():
         edit = clear(clear_at_least={"type": "input_tokens", "value": 500})
         body = {"model": CHAT_MODEL, "messages": run(steps, result="word " * 100)}
         body["context_management"] = {"edits": [edit]}
-        context.see(body, {CLEARING})  # the tokenizer learns the pieces
+        context.see(body)  # the tokenizer learns the pieces
         start = time.perf_counter()
-        context.see(body, {CLEARING})
+        context.see(body)
         return time.perf_counter() - start
 
     assert seconds(2_000) < 10 * seconds(500) + 0.05

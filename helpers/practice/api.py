@@ -137,7 +137,7 @@ def create(body: dict, betas: set[str], message_id: str, account: Account) -> di
     `account` books one request as the model sees it and says what the cache had of it.
     """
     check(body, betas, counting=False)
-    seen = context.see(body, betas)
+    seen = context.see(body)
     _check_window(seen)
     head = {"id": message_id, "type": "message", "role": "assistant", "model": body["model"]}
     if body.get("compaction") is not None:
@@ -247,7 +247,7 @@ def count_tokens(body: dict, betas: set[str]) -> dict:
     Nothing is summarised for it.
     """
     check(body, betas, counting=True)
-    seen = context.see(body, betas)
+    seen = context.see(body)
     _chain(seen.body)  # refuses bad breakpoints; counting reads and writes no cache
     counted = {"input_tokens": seen.tokens}
     if body.get("context_management") is not None:

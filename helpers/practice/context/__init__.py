@@ -32,9 +32,9 @@ class Seen:
         return tokenizer.count_request(self.body)
 
 
-def see(body: dict, betas: set[str]) -> Seen:
+def see(body: dict) -> Seen:
     """The request as the model sees it. Refused if a thinking block may not stand where it does."""
-    messages, notes = thinking.check(body, betas)
+    messages, notes = thinking.check(body)
     messages = compacting.continued(messages)
     seen = {**body, "messages": messages, "tools": expanded(body.get("tools"))}
     original, applied = tokenizer.count_request(seen), []

@@ -9,7 +9,7 @@ remembers the one before it, so they may go from the front, and not from the mid
 from collections.abc import Iterator
 
 from ... import models
-from ..errors import bad_request
+from ..errors import Refused, bad_request
 from ..reading.clauses import sentences
 from ..request import Reply, Request
 from . import signing
@@ -17,6 +17,7 @@ from .compacting import end_of_covered
 
 CONTROLS = "thinking-binding-controls-2026-08-01"  # the beta that lets a request choose
 THINKING = ("thinking", "redacted_thinking")
+MISMATCH = "prefix_binding_mismatch"
 _LONGEST = 30  # words of the message that a thought repeats
 
 
@@ -85,7 +86,7 @@ def _after(prefix: signing.Prefix, role: str, block: dict, before: str) -> str:
 # ---------------------------------------------------------------- reading them again
 
 
-def check(body: dict, betas: set[str]) -> tuple[list[dict], list[dict]]:
+def check(body: dict) -> tuple[list[dict], list[dict]]:
     """The messages without the thinking blocks that the model may not read, and a note on each.
 
     Refuses (400) a block that was changed, and on a model that binds thinking one whose prefix has
@@ -96,16 +97,13 @@ def check(body: dict, betas: set[str]) -> tuple[list[dict], list[dict]]:
     model = models.model(body["model"])
     binding = (body.get("thinking") or {}).get("block_binding") or {}
     drops = binding.get("prefix_mismatch_behavior") == "drop_block"
-    prefix, before, broken = signing.Prefix(body), "", False
+    prefix, before = signing.Prefix(body), ""
     gone: dict[tuple[int, int], str] = {}
     for i, j, role, block in _blocks(body):
         if block["type"] in THINKING:
             reason = _fault(block, model, prefix, before, f"messages.{i}.content.{j}")
-            broken = broken or reason == "prefix_binding_mismatch"
-            if broken:  # and so is every later one
-                if not drops:
-                    raise _mismatch(i, j, block["type"])
-                reason = "prefix_binding_mismatch"
+            if reason == MISMATCH and not drops:
+                raise _mismatch(f"messages.{i}.content.{j}")
             if reason:
                 gone[i, j] = reason
         before = _after(prefix, role, block, before)
@@ -135,14 +133,14 @@ def _fault(
     if fields["model"] != model.id:
         return "model_binding_mismatch"
     moved = fields["start"] != prefix.start or fields["at"] != prefix.so_far
-    return "prefix_binding_mismatch" if moved or before not in ("", fields["before"]) else None
+    return MISMATCH if moved or before not in ("", fields["before"]) else None
 
 
-def _mismatch(i: int, j: int, kind: str):
+def _mismatch(path: str) -> Refused:
     return bad_request(
-        f"messages.{i}.content.{j}: Invalid `signature` in `{kind}` block. The block is bound to a "
-        "different conversation: the system prompt, the tools or a message before it changed since "
-        "it was written. Send these unchanged, or leave out all thinking blocks."
+        f"{path}: Invalid `signature` in `thinking` block. The block is bound to a different "
+        "conversation: the system prompt, the tools or a message before it changed since it was "
+        "written. Send these unchanged, or leave out all thinking blocks."
     )
 
 
