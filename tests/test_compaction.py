@@ -12,6 +12,7 @@ from helpers.compaction import (
     HEADING,
     CaseNotes,
     CompactionStuck,
+    Fact,
     UnansweredCall,
     compact,
     merge_notes,
@@ -21,10 +22,12 @@ from helpers.compaction import (
     safe_cut,
     window,
 )
+from helpers.compaction.notes import as_text
 from helpers.editing import PLACEHOLDER, ClearingPolicy
 from helpers.messages import blocks, starts_exchange, validate_request
 from helpers.models import NOTES_MODEL
 from helpers.practice import tokenizer
+from helpers.practice.casework.findings import findings_of
 from helpers.runs import Run
 from helpers.trimming import InvalidHistory
 from tests.notes_client import NotesClient, brief, fact, faithful, lines_of, message, notes
@@ -115,11 +118,55 @@ def test_no_case_notes():
 
 
 def test_the_message_with_the_notes():
-    filled = CaseNotes.of(notes(order_ids=["CW-1"], facts_established=[fact("It is broken.")]))
-    shown = notes_message(filled)
+    facts = [fact("It is broken.", "customer", "m1"), fact("It was new.", "customer", "m3")]
+    shown = notes_message(CaseNotes.of(notes(order_ids=["CW-1"], facts_established=facts)))
     heading, _, rest = shown["content"].partition("\n")
     assert (shown["role"], heading) == ("user", HEADING)
-    assert json.loads(rest) == notes(order_ids=["CW-1"], facts_established=[fact("It is broken.")])
+    told = ["It is broken (customer).", "It was new (customer)."]
+    assert json.loads(rest) == notes(order_ids=["CW-1"], facts_established=told)
+    assert '\n"It was new (customer)."]' in rest  # an entry a line
+
+
+@pytest.mark.parametrize(
+    "text, source, disputed, shown",
+    [
+        (
+            "It was left at Block C.",
+            "get_tracking",
+            False,
+            "It was left at Block C (get_tracking).",
+        ),
+        (
+            "Parcel P-1: status is lost (look_up, page 6).",
+            "look_up",
+            False,
+            "Parcel P-1: status is lost (look_up, page 6).",
+        ),
+        (
+            "Parcel P-1: status is lost (look_up, page 6)",
+            "look_up",
+            True,
+            "Parcel P-1: status is lost (look_up, page 6, disputed).",
+        ),
+        ("It is a box (small).", "customer", False, "It is a box (small) (customer)."),
+        ("It is here", " ", False, "It is here."),
+        ("It is here", "", True, "It is here (disputed)."),
+    ],
+)
+def test_a_fact_as_text(text, source, disputed, shown):
+    assert as_text(Fact(text=text, source=source, message_ids=[], disputed=disputed)) == shown
+
+
+def test_findings_are_read_back_from_the_notes():
+    """The practice agent looks for them in what it sees, and in this form."""
+    said = [
+        fact("Parcel P-1: status is delivered, signed by is \"Rao, at the gate\" (look_up, page 6).", "look_up"),
+        fact("Order CW-1: order total is 49.90.", "get_order"),
+    ]  # fmt: skip
+    shown = notes_message(CaseNotes.of(notes(facts_established=said)))
+    one, other = findings_of([shown["content"]])
+    assert (one.fields["signed by"], one.tool, one.page) == ("Rao, at the gate", "look_up", 6)
+    assert (other.fields, other.tool) == ({"order total": "49.90"}, "get_order")
 
 
 # --- where it may be cut --------------------------------------------------------------------------
@@ -271,7 +318,7 @@ def test_a_contradicted_fact_is_kept_with_both_sources_and_marked():
     assert [(f.source, f.disputed) for f in merged.facts_established] == [
         ("get_tracking", True), ("get_tracking", False), ("customer", True)
     ]  # fmt: skip
-    assert '"disputed": true' in notes_message(merged)["content"]
+    assert "Block B (customer, disputed)." in notes_message(merged)["content"]
     again = merge_notes(
         merged.stored(),
         notes(facts_established=[fact("parcel p-1: delivered building is block b")]),
@@ -639,10 +686,15 @@ def test_under_the_limit_at_once():
     assert result.ok and result.calls == 1 and result.after <= 1_200
 
 
+def almost(keep_last):
+    """A limit that a first try with `keep_last` misses by one token."""
+    return compact(NotesClient(short), run_of(chat()), keep_last).after - 1
+
+
 def test_more_is_folded_until_it_fits():
-    run, client = run_of(chat()), NotesClient(short)
-    result = compact(client, run, keep_last=12, limit=1_000)
-    assert result.ok and result.calls == 2 and result.after <= 1_000
+    run, client, limit = run_of(chat()), NotesClient(short), almost(12)
+    result = compact(client, run, keep_last=12, limit=limit)
+    assert result.ok and result.calls == 2 and result.after <= limit
     read = [i for body in client.bodies for i, _, _ in lines_of(body)]
     assert read == run.message_ids[: result.covered]  # nothing was read twice
     assert result.usage.input_tokens == 200
@@ -655,14 +707,26 @@ def test_what_is_sent_anyway_counts():
 
 
 def test_still_over_the_limit_is_a_named_error_after_few_calls():
-    run, client = run_of(chat()), NotesClient(short)
+    run, client, limit = run_of(chat()), NotesClient(short), almost(0)
     before = run.model_dump_json()
-    with pytest.raises(CompactionStuck, match="Still over the limit of 390 tokens") as caught:
-        compact(client, run, keep_last=12, limit=390)
-    assert len(client.bodies) == caught.value.calls <= 3
+    with pytest.raises(CompactionStuck, match=f"Still over the limit of {limit} tokens") as caught:
+        compact(client, run, keep_last=12, limit=limit)
+    assert 1 <= len(client.bodies) == caught.value.calls <= 3
     assert run.model_dump_json() == before
-    assert caught.value.limit == 390 < caught.value.after < caught.value.before
+    assert caught.value.limit == limit < caught.value.after < caught.value.before
     assert caught.value.usage.input_tokens == 100 * caught.value.calls > 0
+
+
+def test_it_gives_up_after_three_calls():
+    def wordy(body):
+        return notes(open_questions=[f"{lines_of(body)[0][0]}: " + "Is it so? " * 90])
+
+    run, client = run_of(chat()), NotesClient(wordy)
+    before = run.model_dump_json()
+    with pytest.raises(CompactionStuck) as caught:
+        compact(client, run, keep_last=6, limit=900)
+    assert len(client.bodies) == caught.value.calls == 3
+    assert run.model_dump_json() == before and caught.value.usage.input_tokens == 300
 
 
 def test_a_tail_that_alone_is_over_the_limit_costs_no_call():
@@ -677,7 +741,7 @@ def test_a_tail_that_alone_is_over_the_limit_costs_no_call():
 def test_a_failure_on_the_second_try():
     run, client = run_of(chat()), NotesClient(short, message(None, "refusal"))
     before = run.model_dump_json()
-    result = compact(client, run, keep_last=12, limit=1_000)
+    result = compact(client, run, keep_last=12, limit=almost(12))
     assert not result.ok and "refused" in result.reason
     assert run.model_dump_json() == before and result.usage.input_tokens == 200
 

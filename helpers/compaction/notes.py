@@ -1,6 +1,7 @@
 """The case notes: named fields that stay stable however often they are redone."""
 
 import json
+import re
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.json_schema import SkipJsonSchema
@@ -76,11 +77,36 @@ def first_fault(error: ValidationError) -> str:
 def notes_message(notes: CaseNotes) -> dict:
     """The user message with the notes, to stand first in what the model sees.
 
-    Keep it out of the stored history: nobody said it. A user message that follows joins it in one
-    turn, which the API allows.
+    JSON with one entry a line. A fact is one text with its source in brackets, and "disputed" where
+    it is; its message ids are left out: they lead us to the history, where the model cannot look.
+    Keep this message out of the stored history, for nobody said it. A user message that follows
+    joins it in one turn, which the API allows.
     """
-    shown = json.dumps(notes.stored(), indent=1, ensure_ascii=False)
+    fields = notes.stored()
+    fields["facts_established"] = list(map(as_text, notes.facts_established))
+    lines = [f"{_json(name)}: {_entries(value)}" for name, value in fields.items()]
+    shown = "{" + ",\n".join(lines) + "}"
     return {"role": "user", "content": f"{HEADING}\n{shown}"}
+
+
+def as_text(fact: Fact) -> str:
+    """The fact as one sentence: "It was left at Block C (get_tracking, disputed)."."""
+    text, source = fact.text.strip().rstrip("."), " ".join(fact.source.split())
+    ends = re.search(r" \(([^()]*)\)$", text)
+    if ends and source.casefold() in ends[1].casefold():  # it names its source already
+        text, source = text[: ends.start()], ends[1]
+    marks = [source] * bool(source) + ["disputed"] * fact.disputed
+    return f"{text} ({', '.join(marks)})." if marks else f"{text}."
+
+
+def _entries(value) -> str:
+    if not isinstance(value, list) or len(value) < 2:
+        return _json(value)
+    return "[\n" + ",\n".join(map(_json, value)) + "]"
+
+
+def _json(value) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def notes_schema() -> dict:
