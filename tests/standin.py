@@ -2,7 +2,8 @@
 
 It speaks the Messages API over a real socket. Its replies rest on the practice model's, and then
 differ in everything that a lesson must not rely on: a preamble, a thinking block first, facts in
-another order, another number format, 1.3 times the tokens, no cache fields.
+another order, another number format, 1.3 times the tokens, no cache fields. Its thinking blocks come
+back with the next request, where it reads past them; a reply that is asked for as JSON stays JSON.
 """
 
 import json
@@ -41,11 +42,11 @@ class StandIn:
 
     def answer(self, method: str, path: str, headers: dict, content: bytes) -> httpx2.Response:
         """The practice API's answer, in other words; a stream is made of the reworded reply."""
-        streamed = False
+        streamed, body = False, {}
         if method == "POST" and not self._plain:
             body = json.loads(content)
             streamed = body.pop("stream", False)
-            content = json.dumps(body).encode()
+            content = json.dumps(without_own_thinking(body)).encode()
         with self._lock:
             self.requests += 1
             self.headers.append(dict(headers))
@@ -55,7 +56,10 @@ class StandIn:
             )
         if response.status_code != 200 or method != "POST" or b"event:" in response.content[:20]:
             return response
-        answer = response.json() if self._plain else reworded(response.json())
+        answer = response.json()
+        if not self._plain:
+            structured = bool((body.get("output_config") or {}).get("format"))
+            answer = reworded(answer, structured=structured)
         if usage := answer.get("usage"):
             with self._lock:
                 self.dollars += cost.dollars(
@@ -95,24 +99,47 @@ class StandIn:
         return Handler
 
 
-def reworded(answer: dict) -> dict:
-    """The same answer as another model might give it."""
+OWN = {"type": "thinking", "thinking": "Let me look at what I was told.", "signature": "s"}
+
+
+def without_own_thinking(body: dict) -> dict:
+    """The request without the thinking blocks that `reworded` has put into earlier replies."""
+    if not isinstance(body.get("messages"), list):
+        return body
+    kept = []
+    for message in body["messages"]:
+        content = message.get("content") if isinstance(message, dict) else None
+        if isinstance(content, list):
+            others = [b for b in content if b != OWN]
+            if content and not others:
+                continue
+            message = {**message, "content": others}
+        kept.append(message)
+    return {**body, "messages": kept}
+
+
+def reworded(answer: dict, *, structured: bool = False) -> dict:
+    """The same answer as another model might give it; `structured`: its text is JSON and stays so."""
     if "input_tokens" in answer:  # of count_tokens
-        return {"input_tokens": math.ceil(1.3 * answer["input_tokens"])}
+        counted = {"input_tokens": more(answer["input_tokens"])}
+        if edits := answer.get("context_management"):
+            counted["context_management"] = {name: more(n) for name, n in edits.items()}
+        return counted
     usage = answer["usage"]
-    thinking = {"type": "thinking", "thinking": "Let me look at what I was told.", "signature": "s"}
     content = [
-        {**b, "text": reworded_text(b["text"])} if b["type"] == "text" else b
+        {**b, "text": reworded_text(b["text"])} if b["type"] == "text" and not structured else b
         for b in answer["content"]
     ]
     return {
         **answer,
-        "content": [thinking, *content],
-        "usage": {
-            "input_tokens": math.ceil(1.3 * usage["input_tokens"]),
-            "output_tokens": math.ceil(1.3 * usage["output_tokens"]),
-        },
+        "content": [OWN, *content],
+        "usage": {name: more(usage[name]) for name in ("input_tokens", "output_tokens")},
     }
+
+
+def more(tokens: int) -> int:
+    """The stand-in's count of what the practice model counts as `tokens`."""
+    return math.ceil(1.3 * tokens)
 
 
 def reworded_text(text: str) -> str:
