@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.backends import connect, failing
 from helpers.compaction import (
     HEADING,
     CaseNotes,
@@ -22,6 +23,7 @@ from helpers.compaction import (
     safe_cut,
     window,
 )
+from helpers.compaction.asking import CARRIED
 from helpers.compaction.notes import as_text
 from helpers.editing import PLACEHOLDER, ClearingPolicy
 from helpers.messages import blocks, starts_exchange, validate_request
@@ -32,6 +34,7 @@ from helpers.runs import Run
 from helpers.trimming import InvalidHistory
 from tests.notes_client import NotesClient, brief, fact, faithful, lines_of, message, notes
 from tests.strategies import garbage, histories
+from tests.ten_rounds import WAYS, cartwise_chat, facts_kept
 
 PAGE = json.dumps({"events": [{"at": f"2026-10-{n:02}", "status": "DL"} for n in range(1, 40)]})
 
@@ -455,6 +458,27 @@ def test_the_request():
     assert [i for i, _, _ in lines_of(body)] == run.message_ids[:16]
 
 
+def test_the_two_texts_of_the_notes_are_carried_over():
+    """The newer text stays when notes are merged, so the model is told what the older one says."""
+    run = run_of(chat())
+    run.notes = notes(
+        customer_problem="A box\n is dented.", customer_wants=" ", already_offered=["Tea."]
+    )
+    repeated = [
+        fact("A box is dented.", "customer", "notes"),
+        fact("Box 1 is dented.", "customer", "notes", "m3"),
+    ]
+    client = NotesClient(notes(facts_established=repeated))
+    assert compact(client, run, keep_last=4).ok
+    asked = client.bodies[0]["messages"][0]["content"]
+    assert "\n[notes] customer (problem so far): A box is dented.\n[m1] user: " in asked
+    assert "wishes so far" not in asked and "Tea." not in asked and CARRIED in asked
+    assert run.notes["facts_established"] == [fact("Box 1 is dented.", "customer", "m3")]
+    first = NotesClient(short)
+    compact(first, run_of(chat()), keep_last=4)
+    assert "[notes]" not in first.bodies[0]["messages"][0]["content"]
+
+
 def test_half_characters_can_be_sent():
     run = run_of([u("It is broken \ud83d"), *chat()])
     assert compact(NotesClient(short), run, keep_last=4).ok
@@ -795,6 +819,59 @@ def test_a_rule_in_a_first_message_may_be_lost_and_one_in_the_system_prompt_cann
         assert compact(client, run, keep_last=2).ok
     assert run.messages[0] == u(RULE)  # in the full history still
     assert RULE not in json.dumps(window(run)) and RULE in request["system"]
+
+
+# --- through the practice model -------------------------------------------------------------------
+
+
+def cartwise_run():
+    return run_of(cartwise_chat().messages)
+
+
+SPOILED = {
+    "refusal": "the model refused, and said: ",
+    "refused_empty": "the model refused without a word",
+    "empty": "the reply has no text",
+    "truncated": "the reply was cut (max_tokens)",
+    "prose": "the reply is prose, not JSON",
+    "fenced": "the reply is wrapped in a code fence",
+    "malformed": "the reply is malformed JSON",
+    "extra_field": "does not fit the case notes (remark: Extra inputs",
+    "missing_field": "does not fit the case notes (order_ids: Field required)",
+    529: "the call failed (OverloadedError)",
+}
+
+
+@pytest.mark.parametrize("kind", SPOILED)
+def test_every_kind_of_failure_through_the_sdk(kind):
+    client, run = failing(connect("practice"), kind), cartwise_run()
+    before = run.model_dump_json()
+    result = compact(client, run, max_tokens=4_000)
+    assert not result.ok and SPOILED[kind] in result.reason
+    assert run.model_dump_json() == before and (result.usage is None) == (kind == 529)
+    assert compact(client, run, max_tokens=4_000).ok  # the next one goes through
+
+
+def test_a_long_chat_by_the_practice_model():
+    run = cartwise_run()
+    result = compact(connect("practice"), run, max_tokens=4_000)
+    assert result.ok and result.after < result.before
+    noted = CaseNotes.of(run.notes)
+    assert len(noted.order_ids) == 3 and noted.already_offered and noted.customer_wants
+    assert all(
+        f.source and set(f.message_ids) <= set(run.message_ids) for f in noted.facts_established
+    )
+    assert window(run)[1:] == run.messages[52:]
+
+
+def test_ten_rounds_of_merged_notes_keep_every_fact():
+    client, said = connect("practice"), cartwise_chat()
+    rounds = {name: facts_kept(way, client, said) for name, way in WAYS.items()}
+    assert len(rounds["merged notes"]) == 10
+    assert all(kept == stated for kept, stated in rounds["merged notes"])
+    for name in ("replaced notes", "merged prose", "retold prose"):
+        assert rounds[name][-1][0] < rounds["merged notes"][-1][0]
+    print("\n" + "\n".join(f"{name}: {figures}" for name, figures in rounds.items()))
 
 
 # --- random runs ----------------------------------------------------------------------------------

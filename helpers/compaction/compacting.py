@@ -139,6 +139,7 @@ class _Compaction:
                 self.max_tokens,
                 seen.messages[done:cut],
                 self.ids[done:cut],
+                self.notes,
             )
             self.calls += 1
             self.usage = added(self.usage, asked.usage)

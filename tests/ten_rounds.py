@@ -1,0 +1,120 @@
+"""A chat folded ten times, by prose, by notes that replace each other, and by notes that are merged.
+
+How many of the facts that were stated so far does each still hold after each round? Facts are given
+as the words that must stand together in one sentence or one entry.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from helpers.compaction import CaseNotes, merge_notes, notes_message
+from helpers.compaction.asking import ask
+from helpers.messages import text_of
+from helpers.models import NOTES_MODEL, SUMMARY_MODEL
+from helpers.summaries import merge_summary
+
+CHAT = Path(__file__).parents[1] / "data" / "cartwise" / "chat.json"
+ROUNDS = 10
+MAX_TOKENS = 4_000
+
+
+@dataclass(frozen=True)
+class Chat:
+    """`facts`: [{"message": index, "must": [words], "gone": [words of what it corrects]}]."""
+
+    messages: list[dict]
+    facts: list[dict]
+
+    def rounds(self, number: int = ROUNDS) -> Iterator[tuple[list[dict], list[str], list[dict]]]:
+        """For each round its messages, their ids, and the facts that hold by the end of it."""
+        size = -(-len(self.messages) // number)
+        for start in range(0, len(self.messages), size):
+            end = min(start + size, len(self.messages))
+            ids = [f"m{n + 1}" for n in range(start, end)]
+            yield self.messages[start:end], ids, self.holding(end)
+
+    def holding(self, end: int) -> list[dict]:
+        """Facts stated in the first `end` messages that no later one of these corrects."""
+        stated = [fact for fact in self.facts if fact["message"] < end]
+        return [
+            fact
+            for n, fact in enumerate(stated)
+            if not any(set(fact["must"]) & set(later.get("gone", ())) for later in stated[n + 1 :])
+        ]
+
+
+def cartwise_chat() -> Chat:
+    """The chat of sixty messages that the course comes with."""
+    found = json.loads(CHAT.read_text(encoding="utf-8"))
+    return Chat(found["messages"], found["facts"])
+
+
+def kept(entries: list[str], facts: list[dict]) -> list[dict]:
+    """The facts whose words stand together in one entry."""
+    entries = [entry.casefold() for entry in entries]
+    return [f for f in facts if any(all(w.casefold() in e for w in f["must"]) for e in entries)]
+
+
+def entries_of(memory: CaseNotes | str) -> list[str]:
+    """The sentences of a summary, or the entries of notes."""
+    if isinstance(memory, str):
+        return re.split(r"(?<=[.!?])\s+", memory)
+    lists = [memory.order_ids, memory.already_offered, memory.open_questions]
+    texts = [memory.customer_problem, memory.customer_wants]
+    return [*texts, *(fact.text for fact in memory.facts_established), *sum(lists, [])]
+
+
+# --- one round, in four ways ----------------------------------------------------------------------
+
+
+def merged_prose(client, memory, messages, ids):
+    """The rolling summary of lesson 06: the old one and the new turns, merged by a model."""
+    return merge_summary(client, memory or "", messages, max_tokens=1_000).text
+
+
+def retold_prose(client, memory, messages, ids):
+    """A summary of a summary: the model reads the old one as the beginning of the conversation."""
+    told = "\n".join(f"{m['role']}: {text_of(m)}" for m in messages)
+    asked = f"Summarise this conversation in one paragraph.\n\n{memory or ''}\n\n{told}".strip()
+    reply = client.messages.create(
+        model=SUMMARY_MODEL, max_tokens=1_000, messages=[{"role": "user", "content": asked}]
+    )
+    return text_of(reply)
+
+
+def merged_notes(client, memory, messages, ids):
+    """Notes of the new messages alone, merged into the old ones by code."""
+    return merge_notes(memory, _asked(client, messages, ids, memory))
+
+
+def replaced_notes(client, memory, messages, ids):
+    """The model reads the old notes and the new messages; what it writes is all there is."""
+    if memory is not None:
+        messages, ids = [notes_message(memory), *messages], ["notes", *ids]
+    return _asked(client, messages, ids)
+
+
+def _asked(client, messages, ids, so_far=None) -> CaseNotes:
+    asked = ask(client, NOTES_MODEL, MAX_TOKENS, messages, ids, so_far)
+    assert asked.notes is not None, asked.fault
+    return asked.notes
+
+
+WAYS = {
+    "merged notes": merged_notes,
+    "replaced notes": replaced_notes,
+    "merged prose": merged_prose,
+    "retold prose": retold_prose,
+}
+
+
+def facts_kept(way, client, chat: Chat, number: int = ROUNDS) -> list[tuple[int, int]]:
+    """(facts still there, facts stated so far) after each round."""
+    memory, figures = None, []
+    for messages, ids, facts in chat.rounds(number):
+        memory = way(client, memory, messages, ids)
+        figures.append((len(kept(entries_of(memory), facts)), len(facts)))
+    return figures
