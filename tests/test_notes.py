@@ -15,13 +15,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pymongo.errors import AutoReconnect
 
+from helpers import cartwise
+from helpers.backends import connect
 from helpers.compaction import safe_cut
 from helpers.database import DatabaseUnavailable, connect_mongo, reset
 from helpers.database_lease import server_port
 from helpers.editing import clear_old_results
-from helpers.messages import validate_request
+from helpers.messages import blocks, validate_request
 from helpers.notes import NOTE_TOOLS, Note, NoteRefused, RunNotes
 from helpers.notes.store import NOTE_CHARS, RUN_CHARS
+from helpers.runs import Run
 from tests.strategies import garbage
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -232,6 +235,32 @@ def test_notes_outlive_clearing_and_a_cut(db, notes):
     short += [{"role": "assistant", "content": [read]}, {"role": "user", "content": [result]}]
     assert not validate_request(short, tools=notes.tools)
     assert [note["text"] for note in json.loads(text)["notes"]] == [f"f{n}" for n in range(10)]
+
+
+def test_a_fresh_session_picks_up_from_the_notes(db):
+    """The first session ends after a few steps; the second has none of its messages."""
+    world = cartwise.world()
+    case = world["cases"]["short"]
+    customer = case["customer_id"]
+    notes = RunNotes(db, "a case in two sessions", customer)
+    client = connect("practice")
+
+    def work(notes, **more):
+        run = Run(run_id="session", customer_id=customer)
+        run.add({"role": "user", "content": case["message"]}, "m1")
+        cartwise.run_case(client, run, cartwise.Desk(world, customer, notes=notes), **more)
+        calls = [b for m in run.messages for b in blocks(m) if b["type"] == "tool_use"]
+        return run, [(call["name"], str(call["input"])) for call in calls]
+
+    _, first = work(notes, max_steps=6)
+    written = texts(notes)
+    run, second = work(again(db, notes))
+    whole, once = work(RunNotes(db, "the same in one session", customer))
+    done_before = set(first[:-1]) - {("read_notes", "{}")}
+    assert len(written) >= 2 and texts(notes)[: len(written)] == written
+    assert second[0] == ("read_notes", "{}") and not done_before & set(second)
+    assert len(second) < len(once)
+    assert run.done and run.reply == whole.reply
 
 
 # ---------------------------------------------------------------- several processes
