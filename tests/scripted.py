@@ -102,3 +102,87 @@ def client_of(reply, seen: list | None = None):
 
     transport = httpx2.Client(transport=httpx2.MockTransport(api))
     return anthropic.Anthropic(api_key="practice", max_retries=0, http_client=transport)
+
+
+# ---------------------------------------------------------------- a run that can be stopped anywhere
+
+
+def short_plan(world: dict) -> tuple[dict, list[list[tuple[str, dict]]]]:
+    """A case and four steps with everything in them: look-ups side by side, notes, two refunds."""
+    case = world["cases"]["long"]
+    order_id = case["orders"][0]
+    parcel = world["orders"][order_id]["parcels"][0]["parcel_id"]
+    return case, [
+        [("get_order", {"order_id": order_id})],
+        [
+            ("get_tracking", {"parcel_id": parcel, "page": 6}),
+            ("write_note", {"text": "The last page is read."}),
+        ],
+        [*offers(world, case), ("write_note", {"text": "Both refunds are asked for."})],
+    ]
+
+
+def follow(steps: list, final: str):
+    """Like `planned`, for given steps."""
+
+    def reply(body: dict):
+        done = sum(isinstance(m["content"], list) and m["role"] == "user" for m in body["messages"])
+        if done >= len(steps):
+            return [{"type": "text", "text": final}], "end_turn"
+        # the same ids in every reply, as some servers give them
+        calls = [
+            {"type": "tool_use", "id": f"call_{n}", "name": name, "input": given}
+            for n, (name, given) in enumerate(steps[done])
+        ]
+        return calls, "tool_use"
+
+    return reply
+
+
+def run_short(db, run_id: str, on_point, *, shaped: bool = True):
+    """The short plan against a database, loaded if it was begun; on_point(name) before and after
+    everything that could be the last thing that a process does."""
+    from helpers import cartwise
+    from helpers.cartwise import Approval, Desk, run_case
+    from helpers.notes import RunNotes
+    from helpers.runs import RunStore
+
+    world = cartwise.world()
+    case, steps = short_plan(world)
+
+    def around(name, function):
+        def wrapped(*given, **options):
+            on_point(f"before {name}")
+            result = function(*given, **options)
+            on_point(f"after {name}")
+            return result
+
+        return wrapped
+
+    store = RunStore(db)
+    run = store.load(run_id, case["customer_id"]) or cartwise.open_case(case, run_id)
+    desk = Desk(
+        world,
+        case["customer_id"],
+        db=db,
+        shaped=shaped,
+        notes=RunNotes(db, run_id, case["customer_id"]),
+        approvals=[Approval(o["order_id"], o["amount"], "Ada") for _, o in offers(world, case)],
+    )
+    desk.call = around("call", desk.call)
+    store.save, store.once = around("save", store.save), around("once", store.once)
+    store._effects = Watched(store._effects, around)
+    desk.refunds._docs = Watched(desk.refunds._docs, around)
+    client = client_of(around("reply", follow(steps, "All is done.")))
+    return run_case(client, run, desk, store=store)
+
+
+class Watched:
+    """A collection whose writes are points, too: between an effect and the note that it happened."""
+
+    def __init__(self, docs, around):
+        self.docs, self.around = docs, around
+
+    def __getattr__(self, name):
+        found = getattr(self.docs, name)
+        return self.around(name, found) if name in ("insert_one", "replace_one") else found

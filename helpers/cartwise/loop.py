@@ -166,7 +166,7 @@ def _carry_out(run: Run, call: dict, desk, store: RunStore | None) -> tuple[str,
         except (DatabaseUnavailable, RunConflict, anthropic.AnthropicError):
             raise  # nothing that the model could do about it: the run stops here and can be resumed
         except Exception as error:
-            return f"{call['name']} failed: {error or type(error).__name__}", True
+            return f"{call['name']} failed: {str(error) or type(error).__name__}", True
 
     if store and call["name"] in desk.effects:
         text, is_error = store.once(run.run_id, effect, do)
