@@ -1,8 +1,8 @@
 """From the request that was sent to the one that the model sees.
 
-In this order: thinking blocks are checked against what was sent; a compaction block takes the place
-of all before it; the memory tool gets its schema; the edits of `context_management` are done. What
-comes out is what is counted, looked up in the cache and read.
+In this order: thinking blocks are compared with the request as it came; a compaction block takes the
+place of all before it; the memory tool gets its schema; the edits of `context_management` are done.
+What comes out is what is counted, looked up in the cache and read.
 """
 
 from dataclasses import dataclass, field, replace

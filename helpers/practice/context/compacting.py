@@ -132,7 +132,7 @@ def _without_blocks(message: dict) -> dict:
 
 
 def retold(summary: str, rest: list[dict], mark: dict | None = None) -> list[dict]:
-    """A summary in front of the messages that follow it. `mark`: its cache breakpoint."""
+    """The messages that follow a summary, after it. `mark`: the summary's cache breakpoint."""
     text = {"type": "text", "text": f"{HEADING}\n{summary}"}
     front = {"role": "user", "content": [{**text, "cache_control": mark} if mark else text]}
     if rest and rest[0]["role"] == "user":  # or the summary would read as what the user says now
