@@ -624,25 +624,26 @@ def test_other_names_in_all_cases(client, key):
 # ---------------------------------------------------------------- killed
 
 
+# One process, a thread for each point with a database of its own; all stand still where they are to be
+# killed, and then the process is killed.
 CHILD = f"""
-import sys, time
+import sys, threading, time
 sys.path.insert(0, {str(ROOT)!r})
 from helpers.database import connect_mongo
 from tests.scripted import run_short
 
-lesson, at = sys.argv[1], int(sys.argv[2])
-passed = 0
+def stop_at(at):
+    passed = iter(range(10_000))
+    def on_point(name):
+        if next(passed) == at:
+            print(f"here {{at}} {{name}}\\n", end="", flush=True)
+            time.sleep(600)
+    run_short(mongo[f"agent_memory_test_kill_{{at}}"], "killed", on_point)
 
-def on_point(name):
-    global passed
-    if passed == at:
-        print("here", name, flush=True)
-        time.sleep(600)
-    passed += 1
-
-db = connect_mongo(lesson=lesson)
-print("ready", flush=True)
-run_short(db, "killed", on_point)
+mongo = connect_mongo(lesson="test_kill").client
+for at in sys.argv[1:]:
+    threading.Thread(target=stop_at, args=[int(at)], daemon=True).start()
+time.sleep(600)
 """
 
 
@@ -676,35 +677,35 @@ def state(database, run):
 
 
 def killed_at(numbers, points, outcome):
-    """A process for each point, killed there; another one here goes on."""
-    running = {}
+    """Runs that are killed at these points; here they go on."""
+    mongo = connect_mongo(lesson="test_kill").client
+    databases = {n: mongo[f"agent_memory_test_kill_{n}"] for n in numbers}
+    for database in databases.values():
+        reset(database)
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD, *map(str, numbers)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
     try:
-        for number in numbers:
-            reset(connect_mongo(lesson=f"test_kill_{number}"))
-            running[number] = subprocess.Popen(
-                [sys.executable, "-c", CHILD, f"test_kill_{number}", str(number)],
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                encoding="utf-8",
-            )
-        for number, child in running.items():
-            line = ""
-            while not line.startswith("here"):
-                line = child.stdout.readline()
-                assert line, child.stderr.read()
-            assert line.split(maxsplit=1)[1].strip() == points[number]
-            child.kill()
-            child.communicate()
-            database = connect_mongo(lesson=f"test_kill_{number}")
-            run = run_short(database, "killed", lambda name: None)
-            assert run.done and state(database, run) == outcome, (number, points[number])
-            assert not validate_request(run.messages[:-1])
-            reset(database)
-            database.client.close()
+        there, said = {}, []
+        while len(there) < len(databases):
+            said.append(child.stdout.readline())
+            assert said[-1], "".join(said)
+            if said[-1].startswith("here "):
+                _, number, name = said[-1].strip().split(maxsplit=2)
+                there[int(number)] = name
     finally:
-        for child in running.values():
-            child.kill()
-            child.communicate()
+        child.kill()
+        child.communicate()
+    assert there == {n: points[n] for n in numbers}
+    for number, database in databases.items():
+        run = run_short(database, "killed", lambda name: None)
+        assert run.done and state(database, run) == outcome, (number, points[number])
+        assert not validate_request(run.messages[:-1])
+        reset(database)
+    mongo.close()
 
 
 def chosen(points):
@@ -724,8 +725,7 @@ def test_killed_between_its_steps(undisturbed):
 def test_killed_at_every_point(undisturbed):
     points, outcome = undisturbed
     assert len(points) > 50
-    for start in range(0, len(points), 4):
-        killed_at(range(start, min(start + 4, len(points))), points, outcome)
+    killed_at(range(len(points)), points, outcome)
 
 
 def test_two_processes_on_one_run(undisturbed, db):
