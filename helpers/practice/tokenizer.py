@@ -1,4 +1,4 @@
-"""The practice model's own tokenizer: a short rule, exact for this model and only for it.
+"""The tokenizer of the practice model: a short rule, exact for this model and only for it.
 
 A text is cut into pieces (a word, up to three digits, a mark, a line break with its indentation) and
 every piece has a price that depends on nothing but itself. So counts add up: over blocks, over
