@@ -13,7 +13,7 @@ from itertools import islice, product
 from ..reading.arguments import Missing, fill
 from ..reading.words import DATE, STOP, WORD
 from .judging import fields_of
-from .known import TOPIC, Call, Case, key_of, topic_of
+from .known import SEARCH, TOPIC, Call, Case, key_of, topic_of
 from .records import Subject
 from .tools import Param, Tool
 from .trouble import told_trouble
@@ -98,24 +98,37 @@ def _inputs(case: Case, tool: Tool) -> list[dict]:
     params = [p for p in tool.required if not p.pages]
     if not params:
         params = [p for p in tool.params if p.noun and ids_of(case, p.noun)]
-    values = [[(p.name, v) for v in _values(case, p)] for p in params]
+    values = [[(p.name, v) for v in _values(case, tool, p)] for p in params]
     return [dict(chosen) for chosen in islice(product(*values), MOST_VALUES)]
 
 
-def _values(case: Case, param: Param) -> list:
+def _values(case: Case, tool: Tool, param: Param) -> list:
     if param.options:
         low = case.problem.lower()
         return sorted(param.options, key=lambda o: not _mentioned(str(o), low))
     if param.noun:
         return [_typed(v, param) for v in ids_of(case, param.noun)]
     if param.free:
-        return [query] if (query := query_of(case.problem)) else []
+        named = [value for values in case.named.values() for value in values]
+        query = _query_before(case, tool, param) or query_of(case.problem)
+        return [query] if query else named[:1]
     if "default" in param.spec:
         return [param.spec["default"]]
     known = [v for s in case.scope if (v := case.value(s, param.words)) is not None]
     if known:
         return [_typed(v, param) for v in dict.fromkeys(known)]
     return _from_text(case.problem, param)
+
+
+def _query_before(case: Case, tool: Tool, param: Param) -> str:
+    """What this case was searched for already; one search is enough, in whatever words."""
+    for call in reversed(case.calls):
+        if call.name == tool.name and call.turn > case.concluded and param.name in call.input:
+            return str(call.input[param.name])
+    if case.concluded >= 0:
+        return ""
+    found = [f.id for _, f in case.stated if f.kind == SEARCH and f.tool == tool.name]
+    return found[-1] if found else ""
 
 
 def _from_text(text: str, param: Param) -> list:
@@ -155,9 +168,8 @@ def _mentioned(option: str, low: str) -> bool:
 
 
 def query_of(problem: str) -> str:
-    """The words of a problem for a search: those around what tells the trouble, else the first ones."""
-    text = DATE.sub(" ", problem[-4_000:])
-    words = told_trouble(text) or WORD.findall(text)
+    """The words of a problem for a search: those around what tells the trouble; "" without any."""
+    words = told_trouble(DATE.sub(" ", problem[-4_000:]))
     plain = [w.lower() for w in words if w.isalpha() and (w.islower() or not w[1:].islower())]
     good = [w for w in plain if len(w) > 2 and w not in STOP and w not in _POLITE]
     return " ".join(list(dict.fromkeys(good))[:MOST_WORDS])
@@ -198,6 +210,8 @@ def stated_of(case: Case, tool: Tool, given: dict) -> bool:
     for place, finding in case.stated:
         if finding.tool != tool.name or finding.page != page or finding.id not in ids:
             continue
+        if page is None and finding.fields.get(_cursor(tool)) != cursor_of(tool, given):
+            continue
         if (
             finding.kind == TOPIC
             or place >= case.rules_at
@@ -221,6 +235,17 @@ def page_of(tool: Tool, given: dict) -> int | None:
     return int(value) if value.isdigit() and len(value) < 7 else None
 
 
+def cursor_of(tool: Tool, given: dict) -> str | None:
+    """The page that a call asks for where pages are not counted but marked."""
+    if tool.page is None or page_of(tool, given) is not None:
+        return None
+    return str(given[tool.page.name])
+
+
+def _cursor(tool: Tool) -> str:
+    return tool.page.words if tool.page else ""
+
+
 def _next_page(case: Case, tool: Tool, given: dict) -> object | None:
     if tool.page is None:
         return None
@@ -231,6 +256,8 @@ def _next_page(case: Case, tool: Tool, given: dict) -> object | None:
     ids = _ids(tool, given)
     for _, finding in reversed(case.stated):
         if finding.tool == tool.name and finding.page == page and finding.id in ids:
+            if page is None and finding.fields.get(_cursor(tool)) != cursor_of(tool, given):
+                continue
             for words, value in finding.fields.items():
                 if words == f"next {tool.page.words}":
                     return _typed(value, tool.page)

@@ -8,7 +8,7 @@ not hold, unless it says that the field is missing.
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 
 from .times import moment
 
@@ -123,7 +123,10 @@ def holds(rule: CaseRule, fields: Fields) -> bool:
 def _true(condition: Condition, fields: Fields) -> bool:
     value = fields(condition.field)
     if condition.how in _UNARY:
-        return (value is None) == (condition.how == "missing")
+        gone = (
+            value is None or value.casefold() == "missing"
+        )  # a word that a field may hold as well
+        return gone == (condition.how == "missing")
     if value is None:
         return False
     other = value_of(condition.other, fields)
@@ -175,6 +178,7 @@ def number(text: str) -> Decimal | None:
 # --- amounts --------------------------------------------------------------------------------------
 
 _STEP = re.compile(r" (plus|minus|times|divided by|[+*/-]) ")
+_CENT = Decimal("0.01")
 _SHARE = re.compile(r"(half|\d{1,3}(?:\.\d+)? ?(?:percent|per cent|%))(?: of)? (?:the )?(.+)")
 
 
@@ -207,7 +211,7 @@ def amount_of(expression: str, fields: Fields) -> str:
 def money(value: Decimal) -> str:
     """ "49.90"; "12" for a whole number without cents."""
     whole = value == value.to_integral_value() and value.as_tuple().exponent >= 0
-    return str(int(value)) if whole else f"{value:.2f}"
+    return str(int(value)) if whole else str(value.quantize(_CENT, ROUND_HALF_UP))
 
 
 def _operand(text: str, fields: Fields) -> Decimal | None:
@@ -230,7 +234,7 @@ def reason_of(rule: CaseRule, fields: Fields) -> str:
     said = []
     for condition in rule.conditions:
         value = fields(condition.field)
-        if value is None:
+        if value is None or condition.how == "missing":
             said.append(f"{condition.field} is missing")
         elif not condition.how and fields(condition.other.lower()) is not None:
             said.append(f"{condition.field} is {value}, the same as {condition.other.lower()}")

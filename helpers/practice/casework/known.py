@@ -19,6 +19,7 @@ from .times import moment, time_field
 from .tools import Tool, nouns_of, tools_of
 
 TOPIC = "topic"  # the kind of a finding that states rules
+SEARCH = "search"  # the kind of a finding that says what a search found
 Key = tuple[str, str]  # a tool's name and its input, so written that the same call has the same key
 
 

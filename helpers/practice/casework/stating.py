@@ -3,10 +3,10 @@
 import re
 
 from .acting import offer_of
-from .choosing import page_of
+from .choosing import cursor_of, page_of
 from .findings import NOTHING, Finding, Offer, words_of
 from .judging import fields_of
-from .known import TOPIC, Call, Case, parsed, topic_of
+from .known import SEARCH, TOPIC, Call, Case, parsed, topic_of
 from .records import Said
 from .times import moment
 
@@ -101,13 +101,13 @@ def _of_search(case: Case, call: Call) -> list[Finding]:
         short = {
             w: v for w, v in said.fields.items() if len(v) <= SHORT and not _NOISE.fullmatch(v)
         }
-        rest = {w: v for w, v in short.items() if w.removesuffix(" id") not in dict(said.parents)}
+        rest = {w: v for w, v in short.items() if v not in links.values()}
         found.append(
             _finding(call, kind, name, {**links, **dict(list(rest.items())[:2])} or NOTHING)
         )
     query = next(str(call.input.get(p.name)) for p in call.tool.required if p.free)
     about = {"found": ", ".join(f.id for f in found)} if found else NOTHING
-    return [*found, _with_next(call, _finding(call, "search", query, about))]
+    return [*found, _with_next(call, _finding(call, SEARCH, query, about))]
 
 
 def _of_prose(call: Call) -> Finding:
@@ -121,6 +121,8 @@ def _of_prose(call: Call) -> Finding:
 
 def _finding(call: Call, kind: str, name: str, fields: dict[str, str]) -> Finding:
     kind = " ".join(re.findall("[a-z]+", kind.lower())[:4]) or "thing"
+    if cursor := cursor_of(call.tool, call.input):
+        fields = {**fields, call.tool.page.words: cursor}
     return Finding(kind, name, dict(fields), call.name, page_of(call.tool, call.input))
 
 

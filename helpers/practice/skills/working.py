@@ -21,6 +21,7 @@ MOST = 8  # calls in one reply
 LONGEST_NOTE = 1_500  # characters of one note
 _ASKING = "'s number to look into this. Which one is it?"
 _BEGUN = "I will look into this."
+_LOST = "I have looked, but the results are no longer shown to me, and what they said is written nowhere."
 _NOTHING = "I have looked at everything that I can, and found nothing that decides this."
 
 
@@ -92,7 +93,8 @@ def _work(case: Case, choice: str) -> Reply | None:
 
 def _concluded(case: Case) -> str:
     holding = [rule for rule in rules(case.request) if rule.kind == "before"]
-    return conclusion(case, holding) or _NOTHING
+    lost = any(call.answered and not call.error and not call.has_data for call in case.calls)
+    return conclusion(case, holding) or (_LOST if lost and not case.facts else _NOTHING)
 
 
 def _action(case: Case) -> tuple[Tool, dict] | None:
@@ -110,7 +112,7 @@ def _reading(case: Case) -> tuple[Tool, dict] | None:
         return None
     calls = [call for call in case.calls if call.name == tool.name]
     lost = calls and not any(call.has_data for call in calls) and not case.stated
-    return (tool, {}) if not calls or lost and len(calls) < 2 else None
+    return (tool, {}) if not calls and not case.stated or lost and len(calls) < 2 else None
 
 
 def _recalling(case: Case) -> tuple[Tool, dict] | None:
