@@ -4,19 +4,17 @@ How many of the facts that were stated so far does each still hold after each ro
 as the words that must stand together in one sentence or one entry.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
+from helpers import cartwise
 from helpers.compaction import CaseNotes, merge_notes, notes_message
 from helpers.compaction.asking import ask
 from helpers.messages import text_of
 from helpers.models import NOTES_MODEL, SUMMARY_MODEL
 from helpers.summaries import merge_summary
 
-CHAT = Path(__file__).parents[1] / "data" / "cartwise" / "chat.json"
 ROUNDS = 10
 MAX_TOKENS = 4_000
 
@@ -46,9 +44,9 @@ class Chat:
         ]
 
 
-def cartwise_chat() -> Chat:
-    """The chat of sixty messages that the course comes with."""
-    found = json.loads(CHAT.read_text(encoding="utf-8"))
+def cartwise_chat(seed: int | None = None) -> Chat:
+    """The chat of sixty messages that the course comes with, or one of another seed."""
+    found = cartwise.chat(seed)
     return Chat(found["messages"], found["facts"])
 
 

@@ -612,7 +612,8 @@ def test_the_connection_is_gone():
 
     def dead(request):
         if request.url.path.endswith("count_tokens"):
-            return httpx2.Response(200, json={"input_tokens": 100})
+            asked = json.loads(request.content)
+            return httpx2.Response(200, json={"input_tokens": tokens(asked["messages"])})
         raise httpx2.ConnectError("nobody there")
 
     client = anthropic.Anthropic(
@@ -642,6 +643,30 @@ def test_notes_that_make_nothing_smaller_are_rejected():
     result = compact(NotesClient(long), run, keep_last=4)
     assert not result.ok and "would not make it smaller" in result.reason
     assert run.model_dump_json() == before and result.usage is not None
+
+
+def test_a_saving_that_cannot_be_reached_costs_no_call():
+    run, client = run_of(chat()), NotesClient(short)
+    before = run.model_dump_json()
+    result = compact(client, run, keep_last=18, min_saving=500)
+    assert not result.ok and re.search(r"it could save \d+ tokens at most", result.reason)
+    assert client.bodies == [] and result.usage is None
+    paid = compact(client, run, keep_last=4, min_saving=1_400)
+    assert not paid.ok and "would not make it smaller" in paid.reason and len(client.bodies) == 1
+    assert run.model_dump_json() == before
+    assert compact(client, run, keep_last=4, min_saving=500).ok
+
+
+def test_a_loop_over_its_threshold_does_not_fold_two_messages_at_every_step():
+    def folds(**more):
+        run, client = run_of(chat(6)), NotesClient(short)
+        for said in chat(40)[12:]:
+            run.add(said)
+            if said["role"] == "assistant":
+                compact(client, run, keep_last=8, **more)
+        return len(client.bodies)
+
+    assert folds() == 34 and folds(min_saving=600) < 10
 
 
 def test_fewer_messages_than_are_kept():
@@ -694,6 +719,7 @@ def test_damaged_notes_are_refused():
         {"limit": "x"},
         {"pinned": 1.5},
         {"max_tokens": None},
+        {"min_saving": -1},
     ],
 )
 def test_no_arguments(bad):
@@ -991,3 +1017,12 @@ def test_random_runs():
 @pytest.mark.full
 def test_random_runs_at_length():
     random_runs(2_000)
+
+
+@pytest.mark.full
+def test_ten_rounds_of_other_chats():
+    client = connect("practice")
+    for seed in range(20):
+        said = cartwise_chat(seed)
+        figures = facts_kept(WAYS["merged notes"], client, said)
+        assert all(kept == stated for kept, stated in figures), (seed, figures)

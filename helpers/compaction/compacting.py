@@ -65,6 +65,7 @@ def compact(
     *,
     model: str = NOTES_MODEL,
     max_tokens: int = 2000,
+    min_saving: int = 1,
     limit: int | None = None,
     pinned: int = 0,
     count: Count | None = None,
@@ -78,6 +79,8 @@ def compact(
     success `run.notes` and `run.covered_to` change and nothing else: `run.messages` keeps the full
     history. Save the run, and write `usage` into its ledger.
 
+    min_saving: tokens that it must save. Where the older messages have not as many, nobody is asked:
+        so a loop that compacts above a threshold does not fold two messages at every step.
     limit: tokens of the whole request that `pinned` (system prompt and tools) and the messages must
         come down to; cuts whose newest messages alone are over it are not tried. If the first is
         not enough, more is folded: half as many messages stay, then as few as can; at most three
@@ -86,11 +89,13 @@ def compact(
 
     Not ok, with the run untouched: nothing that could be cut, a call unanswered at the end, a call
     or count that failed, a reply that was refused, cut, empty, or no valid notes, and a result that
-    is not smaller than before. CompactionStuck, likewise: still over `limit`. ValueError: an
+    is not smaller by `min_saving` (1: not smaller). Such a call was made and billed all the same:
+    wait some steps before the next one. CompactionStuck, likewise: still over `limit`. ValueError: an
     argument of the wrong kind, or a run whose notes or `covered_to` are damaged.
     """
-    for name, value in (("limit", limit), ("pinned", pinned), ("max_tokens", max_tokens)):
-        if not (whole(value) or (name == "limit" and value is None)):
+    tokens = {"pinned": pinned, "max_tokens": max_tokens, "min_saving": min_saving}
+    for name, value in {**tokens, "limit": 0 if limit is None else limit}.items():
+        if not whole(value):
             raise ValueError(f"{name} must be a whole number of tokens, 0 or more, not {value!r}.")
     recent = run.uncovered()
     try:
@@ -98,8 +103,9 @@ def compact(
     except UnansweredCall as error:
         return Compacted(False, f"Nothing was changed: {error}", None, None)
     try:
+        count = count or count_by(client, model)
         return _Compaction(
-            client, run, recent, model, max_tokens, limit, pinned, count or count_by(client, model)
+            client, run, recent, model, max_tokens, max(1, min_saving), limit, pinned, count
         ).run_through(cuts)
     except CountFailed as error:
         return Compacted(False, str(error), None, None)
@@ -115,8 +121,9 @@ def _cuts(recent: list, keep_last: int, within_turn: bool, *, several: bool) -> 
 class _Compaction:
     """One compaction under way. The run is touched in `_commit` and nowhere else."""
 
-    def __init__(self, client, run, recent, model, max_tokens, limit, pinned, count):
+    def __init__(self, client, run, recent, model, max_tokens, min_saving, limit, pinned, count):
         self.client, self.run, self.model, self.max_tokens = client, run, model, max_tokens
+        self.min_saving = min_saving
         self.recent, self.ids = recent, run.message_ids[len(run.message_ids) - len(recent) :]
         self.limit, self.pinned, self.count = limit, pinned, count
         self.notes = CaseNotes.of(run.notes)
@@ -126,33 +133,30 @@ class _Compaction:
     def run_through(self, cuts: list[int]) -> Compacted:
         if not cuts:
             return self._nothing("there is no place at which the older messages could be cut")
-        done, smallest, last = 0, self.before, ""
+        done, smallest, last = 0, self.before, "the notes would not make it smaller"
         seen = clear_old_results(self.recent, keep=sys.maxsize, cleared=self.run.cleared)
         for cut in cuts:
             least = self._size(self.notes.stored(), self.recent[cut:])
+            smallest = min(smallest, least)
             if self._over(least):
-                smallest = min(smallest, least)
                 continue
-            asked = ask(
-                self.client,
-                self.model,
-                self.max_tokens,
-                seen.messages[done:cut],
-                self.ids[done:cut],
-                self.notes,
-            )
+            if self.before - least < self.min_saving:
+                last = f"it could save {max(0, self.before - least)} tokens at most"
+                continue
+            older, ids = seen.messages[done:cut], self.ids[done:cut]
+            asked = ask(self.client, self.model, self.max_tokens, older, ids, self.notes)
             self.calls += 1
             self.usage = added(self.usage, asked.usage)
             if asked.notes is None:
                 return self._nothing(asked.fault)
             self.notes, done = merge_notes(self.notes, asked.notes), cut
             after = self._size(self.notes.stored(), self.recent[cut:])
-            smallest = min(smallest, after)
-            if after >= self.before:
+            if self.before - after < self.min_saving:
                 last = f"the notes would not make it smaller ({self.before} tokens, then {after})"
             elif not self._over(after):
                 return self._commit(cut, after)
-        if self.limit is None:
+            smallest = after
+        if not self._over(smallest):
             return self._nothing(last)
         raise CompactionStuck(
             self.before, smallest, self.pinned, self.limit, self.usage, self.calls
