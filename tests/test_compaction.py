@@ -4,9 +4,12 @@ import copy
 import json
 import re
 
+import anthropic
+import httpx2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from helpers.backends import connect, failing
 from helpers.compaction import (
@@ -607,9 +610,6 @@ def test_a_failure_leaves_the_run_as_it_was_and_says_why(kind):
 
 
 def test_the_connection_is_gone():
-    import anthropic
-    import httpx2
-
     def dead(request):
         if request.url.path.endswith("count_tokens"):
             asked = json.loads(request.content)
@@ -876,6 +876,20 @@ def test_every_kind_of_failure_through_the_sdk(kind):
     assert not result.ok and SPOILED[kind] in result.reason
     assert run.model_dump_json() == before and (result.usage is None) == (kind == 529)
     assert compact(client, run, max_tokens=4_000).ok  # the next one goes through
+
+
+@pytest.mark.parametrize("kind", SPOILED)
+def test_why_it_is_not_parse(kind):
+    """`messages.parse` raises, with nothing of the reply, or gives None; the rest is up to us."""
+    asked = {"model": NOTES_MODEL, "max_tokens": 4_000, "output_format": CaseNotes}
+    client = failing(connect("practice"), kind)
+    try:
+        reply = client.messages.parse(messages=[u("My order CW-1 is broken.")], **asked)
+    except (ValidationError, anthropic.OverloadedError) as error:
+        assert (kind == 529) == isinstance(error, anthropic.OverloadedError)
+        assert not hasattr(error, "usage")
+    else:
+        assert kind in ("empty", "refused_empty") and reply.parsed_output is None
 
 
 def test_a_long_chat_by_the_practice_model():

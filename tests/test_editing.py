@@ -409,6 +409,24 @@ def test_without_thinking():
     assert without_thinking(objects) == []
 
 
+def test_a_cleared_history_is_valid_without_any_thinking_only():
+    """Opus binds its thoughts to what stands before them; the practice API checks it."""
+    client = connect("practice")
+
+    def send(messages):
+        return client.messages.create(model=OPUS, max_tokens=2_000, messages=messages, tools=[TOOL])
+
+    history = [*run_of(5), a("I have looked."), u("What is it, then?")]
+    reply = send(history)
+    assert "thinking" in [block.type for block in reply.content]
+    history += [reply.to_param(), u("And now?")]
+    send(history)  # as it was, it is valid
+    edited = clear_old_results(history)
+    with pytest.raises(anthropic.BadRequestError, match="signature"):
+        send(edited.messages)
+    send(without_thinking(edited.messages))
+
+
 # --- properties -----------------------------------------------------------------------------------
 
 

@@ -51,7 +51,8 @@ class ClearingPolicy:
         tokens: int | None = None,
         count: Count | None = None,
     ) -> Edited:
-        """What to send now. `messages`: the full history; `cleared`: what earlier steps cleared.
+        """What to send now. `messages`: the full history, or of a compacted run `run.uncovered()`;
+        `cleared`: what earlier steps cleared.
 
         tokens: of the whole request as it would go out with `cleared` shown as placeholders, for
         the trigger: that of the last call's usage and what was added since. Without it the messages
