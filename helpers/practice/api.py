@@ -17,7 +17,7 @@ from .. import caching, models
 from . import context, streaming, tokenizer
 from .catalog import model_info, model_list
 from .checks import check
-from .context import compacting, thinking
+from .context import asking, compacting, thinking
 from .errors import Refused, bad_request, compaction_unavailable, usual
 from .fields import check_headers
 from .reply import reply
@@ -193,7 +193,7 @@ def _replied(seen: context.Seen, account: Account) -> dict:
 
 def _compaction(seen: context.Seen, account: Account) -> dict:
     """The answer to a request for a summary: the block alone, or nothing if it did not come about."""
-    if (summary := compacting.adopted(seen.body)) is not None:
+    if (summary := asking.adopted(seen.body)) is not None:
         nothing = usage(caching.CacheUsage(), 0, 0)
         return _summarised(
             [compacting.signed(seen.sent, summary)], [{"type": "compaction", **nothing}]
@@ -219,9 +219,9 @@ def _compacted(seen: context.Seen, edit: dict, account: Account):
 
 def _summary(seen: context.Seen, instructions: str | None, account: Account):
     """The summary of a request (None: none came about), and the tokens that it used."""
-    request = compacting.summary_request(seen.body, instructions)
-    asked = tokenizer.count_message({"content": f"{compacting.TASK}\n{instructions or ''}"})
-    summary = compacting.summarised(request)
+    request = asking.summary_request(seen.body, instructions)
+    asked = tokenizer.count_message({"content": f"{asking.TASK}\n{instructions or ''}"})
+    summary = asking.summarised(request)
     used = usage(account(seen.body), seen.tokens + asked, tokenizer.count_text(summary or ""))
     return summary, {"type": "compaction", **used}
 

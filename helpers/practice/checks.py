@@ -1,7 +1,7 @@
 """Whether a request is accepted: every check, in the order in which the API makes them."""
 
 from .. import messages
-from .context import compacting, edits
+from .context import asking, compacting, edits
 from .errors import Refused
 from .fields import check_fields, check_values
 
@@ -14,12 +14,12 @@ def check(body: dict, betas: set[str], *, counting: bool) -> None:
     check_fields(body, counting=counting)
     summarising = body.get("compaction") is not None
     if summarising:
-        compacting.check_request(body, betas)
+        asking.check_request(body, betas)
     if body.get("context_management") is not None:
         edits.check(body, betas)
     compacting.check_blocks(body, betas)
     if summarising and not counting:
-        compacting.check_covered(body["messages"])
+        asking.check_covered(body["messages"])
     problems = messages.validate_request(
         _as_answered(body["messages"]) if summarising else body["messages"],
         system=body.get("system"),
@@ -31,7 +31,7 @@ def check(body: dict, betas: set[str], *, counting: bool) -> None:
     check_values(body, betas)
     edits.check_thinking(body)
     if summarising:
-        compacting.check_reply_shape(body)
+        asking.check_reply_shape(body)
 
 
 def _as_answered(sent) -> list:
