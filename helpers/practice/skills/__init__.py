@@ -7,8 +7,10 @@ skill adds one module and one line here. The last one always answers.
 from . import (
     calling,
     fallback,
+    filling,
     guiding,
     instructions,
+    looking,
     noting,
     recalling,
     smalltalk,
@@ -17,6 +19,8 @@ from . import (
 )
 
 SKILLS = [
+    filling.answer,
+    looking.answer,
     summarising.answer,
     instructions.answer,
     working.answer,

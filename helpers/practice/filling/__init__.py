@@ -1,0 +1,1 @@
+"""Filling a JSON schema from what a request carries: nothing is put in that does not stand there."""

@@ -1,0 +1,339 @@
+"""The value of a field for text: a name, a place, a date as written, an id, a sentence."""
+
+import re
+from collections.abc import Iterator
+
+from ..material.passages import AGENT, TEXT, TOOL, USER
+from ..material.words import content_of, root
+from ..reading.clauses import is_question
+from ..reading.memory import Memory
+from ..reading.person import expand
+from ..reading.questions import read
+from ..reading.responding import respond
+from ..reading.words import STOP, WORD
+from ..request import Request
+from .cues import GENERIC, KINDS, head_of, kind_of_name, near, own_stems
+from .ids import ids_of
+from .sayings import sayings_of, states
+from .schemas import Field
+from .seeking import Hit, Seeker
+from .spans import names_in, spans_of
+
+FEW = 2  # sentences in a field of prose
+LONGEST = 300  # characters of one
+SURE = frozenset("email phone url job postcode street".split())  # kinds that need no other word
+_TYPED = frozenset("email phone url date datetime time code money duration currency postcode street colour".split())  # fmt: skip
+_LOOSE = frozenset("person place org language title".split())
+
+
+def string_for(field: Field, seeker: Seeker) -> Hit | None:
+    """The surest value of a field for text; None if nothing in the material points to one."""
+    kind = kind_of_name(field)
+    for hit in seeker.by_key(field):
+        if isinstance(hit.value, str | int | float) and not isinstance(hit.value, bool):
+            return Hit(str(hit.value), hit.score, hit.place)
+    for hit in seeker.by_label(field):
+        if value := _of_kind(str(hit.value), kind):
+            return Hit(value, hit.score, hit.place)
+    return next(_found(field, kind, seeker), None)
+
+
+def strings_for(field: Field, seeker: Seeker) -> list[str]:
+    """All values of a kind that the field names, in their order: dates, names, amounts, addresses."""
+    kind = kind_of_name(field)
+    if kind in _TYPED and kind != "code":
+        sure = kind in SURE or not own_stems(field) - {root(w) for w in KINDS if KINDS[w] == kind}
+        hits = seeker.beside(field, lambda text: spans_of(kind, text), sure)
+        values = [str(hit.value) for hit in hits]
+        return sorted(dict.fromkeys(values), key=seeker.material.text.find)
+    return []
+
+
+def _of_kind(value: str, kind: str) -> str:
+    """What stands after a label, or the part of it that is of the kind."""
+    if kind in _TYPED:
+        spans = spans_of(kind, value)
+        return spans[0][2] if spans else "" if kind in ("email", "date", "datetime") else value
+    return _unquoted(value)
+
+
+def _unquoted(value: str) -> str:
+    value = value.strip()
+    match = re.fullmatch(r"[\"“'‘«](.+)[\"”'’»]\.?", value)
+    return match[1] if match else value.rstrip(" .,;") if value.count(".") == 1 else value
+
+
+def _found(field: Field, kind: str, seeker: Seeker) -> Iterator[Hit]:
+    """Values by kind, surest way first."""
+    if kind == "code":
+        found = ids_of(field, seeker)
+        yield from (Hit(value, 5, place) for value, place in found[:1])
+    elif kind == "name" or kind == "person" and field.words[-1] in ("name", "surname"):
+        yield from _names(field, seeker)
+    elif kind == "prose":
+        yield from _prose(field, seeker)
+    elif kind in _TYPED | SURE:
+        own = own_stems(field) - {root(w) for w in KINDS if KINDS[w] == kind}
+        sure = kind in SURE or not own
+        yield from seeker.beside(field, lambda text: spans_of(kind, text), sure)
+    elif kind in _LOOSE:
+        if kind == "person" and not own_stems(field) - GENERIC:
+            yield from _names(field, seeker)
+        yield from _places(field, seeker) if kind == "place" else ()
+        if kind == "title":  # what stands in quotation marks is one
+            yield from seeker.beside(field, lambda text: spans_of("quoted", text), True)
+        yield from seeker.beside(field, lambda text: spans_of(kind, text))
+    if kind not in ("prose", "code", "email", "url", "phone", "date", "datetime", "time"):
+        yield from _being(field, seeker)
+        if kind not in ("name", "job"):
+            yield from _answered(field, seeker)
+    if kind in ("any", "title") and not own_stems(field) & {"status"}:
+        yield from _described(field, seeker)
+
+
+# ---------------------------------------------------------------- names
+
+_PEOPLE = frozenset("""full first last customer user client contact guest person patient applicant candidate
+    employee student passenger sender caller display family given sur own buyer reporter member reviewer""".split())  # fmt: skip
+_OWN_NAME = re.compile(
+    r"\b(?:[Nn]ame(?:'s|’s| is|:)|I am|I'm|I’m|[Tt]his is|[Cc]alls? (?:me|him|her|himself|herself|it)|[Cc]all me|[Nn]amed|[Cc]alled|[Gg]oes by|am called|[Mm]y name,) (?:just |simply |Mr\.? |Mrs\.? |Ms\.? |Dr\.? )?(?=[A-Z\u00c0-\u00de])"
+)
+_SIGNED = re.compile(
+    r"(?:regards|best|thanks|cheers|sincerely|yours|love|wishes|thank you)[,.!]?\s*\n+\s*(?=[A-Z])",
+    re.I,
+)
+_SPEAKING = re.compile(r"^([A-Z][\w'-]+(?: [A-Z][\w'-]+)*) (?:here|speaking)\b")
+
+
+def _names(field: Field, seeker: Seeker) -> Iterator[Hit]:
+    """The name of the person, or of the thing that the field's other words name."""
+    things = [w for w in field.words if w not in ("name", "names") and w not in _PEOPLE]
+    above = [w for w in field.path[-2:-1] if w.lower() not in _PEOPLE]
+    part = next(
+        (w for w in field.words if w in ("first", "last", "given", "family", "surname")), ""
+    )
+    nouns = things or [w for w in field.words if w in _PEOPLE] or above
+    if nouns:
+        for hit in _named(root(nouns[-1]), seeker):
+            yield Hit(_part(str(hit.value), part), hit.score, hit.place)
+    if things:
+        return
+    for text, place in _by_newness(seeker):
+        who = seeker.material.passages[place].who
+        if who in (AGENT, TOOL):
+            continue
+        for pattern in (_OWN_NAME, _SPEAKING):
+            if match := pattern.search(text):
+                start = match.start() if pattern is _SPEAKING else match.end()
+                if name := _name_from(text, start):
+                    yield Hit(_part(name, part), 5, place)
+    for place in seeker.material.passages and range(len(seeker.material.passages)):
+        passage = seeker.material.passages[place]
+        if passage.who in (USER, TEXT) and (match := _SIGNED.search(passage.prose)):
+            if name := _name_from(passage.prose, match.end()):
+                yield Hit(_part(name, part), 4, place)
+    for text, place in seeker.all_sentences(40):
+        who = seeker.material.passages[place].who
+        if who in (USER, TEXT):
+            for start, _, name in names_in(text):
+                if start == 0:
+                    yield Hit(_part(name, part), 2, place)
+
+
+def _name_from(text: str, start: int) -> str:
+    from ..reading.implied import introduced_name
+
+    match = re.match(
+        r"[A-Z\u00c0-\u00de][\w'’-]*(?: (?:van|von|de|da|del|of|the)(?= [A-Z])| [A-Z\u00c0-\u00de][\w'’-]*)*", text[start:]
+    )  # fmt: skip
+    name = re.sub(r"['’]s$", "", match[0]) if match else ""
+    first = name.split(" ")[0] if name else ""
+    if not name or first in ("I", "I'm") or not introduced_name(first):
+        return ""
+    return name
+
+
+def _part(name: str, part: str) -> str:
+    words = name.split()
+    if part in ("first", "given") and words:
+        return words[0]
+    if part in ("last", "family", "surname"):
+        return " ".join(words[1:]) if len(words) > 1 else ""
+    return name
+
+
+def _named(noun: str, seeker: Seeker) -> Iterator[Hit]:
+    """ "my dog Miso", "a dog called Miso", "Miso, my dog", "the Hotel Aurora"."""
+    for text, place in _by_newness(seeker, {noun}):
+        names = names_in(text)
+        for match in WORD.finditer(text):
+            if root(match.group()) != noun:
+                continue
+            rest = text[match.end() :]
+            link = re.match(
+                r"(?:['’]s name)?,?(?: (?:is|was|are|in question|we stayed at|I bought))?(?: (?:called|named|is))? (?:the )?[\"“'‘]?",
+                rest,
+            )
+            after = match.end() + (link.end() if link else 0)
+            for start, end, name in names:
+                if start == after:
+                    yield Hit(name, 6, place)
+                elif start <= match.start() and end >= match.end():
+                    yield Hit(name, 5.5, place)
+                elif end <= match.start() and re.fullmatch(
+                    r",? (?:is |was )?(?:my|our|the|a|an|his|her|their)(?: [\w-]+){0,2} ?", text[end : match.start()]
+                ):  # fmt: skip
+                    yield Hit(name, 5, place)
+
+
+def _by_newness(seeker: Seeker, words=None) -> list[tuple[str, int]]:
+    found = seeker.sentences_with(words) if words else seeker.all_sentences()
+    return found[::-1] if seeker.material.talk else found
+
+
+_IN = re.compile(r"\b(?:in|from|near|to|at) (?=[A-Z])|\bbased in (?=[A-Z])")
+
+
+def _places(field: Field, seeker: Seeker) -> Iterator[Hit]:
+    """ "in Porto, Portugal": the town, and the country after the comma."""
+    country = head_of(field) == root("country")
+    if head_of(field) not in {root(w) for w in ("country", "city", "town")} or not country:
+        return
+    for text, place in _by_newness(seeker):
+        spans = names_in(text)
+        for (_, end, _), (start, _, name) in zip(spans, spans[1:], strict=False):
+            if text[end:start] == ", " and _IN.search(text[:start]):
+                yield Hit(name, 5, place)
+
+
+# ---------------------------------------------------------------- what is said of it
+
+_BE = re.compile(
+    r"(?:['’]s)?(?: (?:of|for|in|at|with|on|from)(?: [\w'’-]+){1,4}?)?(?: number| name| now| still| currently| itself)*"
+    r"(?: (?:is|are|was|were|will be|would be|should be|has been|have been|means|reads|says|equals)| ?[:=])"
+    r"(?: (?:now|currently|set to|called|named|about|around|only|just|still|always|roughly|exactly|probably))* (?=\S)"
+)
+_END = re.compile(
+    r"[.;!?](?=\s|$)|,(?=\s)| [-–—] | \(|[,]? (?:and|but|because|so|which|who|while|when|although|if|since|whereas)\b (?=(?:i|my|the|he|she|it|we|they|his|her|their|our|there|you|this|that|a|an|is|was|[a-z]+s|[a-z]+ed|not)\b)",
+    re.I,
+)
+_ARTICLE = re.compile(
+    r"^(?:an?|the|in|at|on|to|from|by|of|for|with|called|named|my|our|his|her|their)\s+(?=\S)", re.I
+)
+_IDLE = re.compile(
+    r"(?:not|no|that|this|it|what|how|why|when|where|who|you|i|we|he|she|they|there|very|so|really|too|good|great|fine|bad|nice|ok|wrong|missing|being|been|going|never|still)\b",
+    re.I,
+)  # fmt: skip
+
+
+def _being(field: Field, seeker: Seeker) -> Iterator[Hit]:
+    """ "The breed is ...": what a sentence says that the thing is."""
+    head = head_of(field) or (root(field.words[-1]) if field.words else "")
+    if not head:
+        return
+    for text, place in _by_newness(seeker, {head}):
+        if text.endswith("?"):
+            continue
+        for match in WORD.finditer(text):
+            if root(match.group()) == head and (link := _BE.match(text[match.end() :])):
+                value = trimmed(text[match.end() + link.end() :])
+                if value and not _IDLE.match(value) and len(value.split()) <= 12:
+                    yield Hit(value, 4, place)
+
+
+def trimmed(value: str) -> str:
+    """The beginning of what follows "is", up to where the next thing is said, without articles."""
+    match = _END.search(value)
+    value = value[: match.start()] if match else value
+    value = value.strip(" \"“”'‘’,.:;!")
+    while (shorter := _ARTICLE.sub("", value)) != value:
+        value = shorter
+    return value
+
+
+def _answered(field: Field, seeker: Seeker) -> Iterator[Hit]:
+    """What the reading of conversations answers to "what is my ...?"."""
+    own = own_stems(field)
+    if not own:
+        return
+    memory = _memory(seeker)
+    phrase = " ".join(field.words)
+    for question in (f"what is my {phrase}?", f"what is the {phrase}?"):
+        value = respond(read(question), memory)[1].strip()
+        place = memory.newest_with(value) if value else None
+        if place is None or len(value) > 120:
+            continue
+        line = memory.lines[place].text
+        pointing = content_of(expand(line)) & (own | near(head_of(field)))
+        if value in seeker.material.text and pointing and not _IDLE.match(value):
+            yield Hit(trimmed(value), 3, 0)
+
+
+def _memory(seeker: Seeker) -> Memory:
+    """The statements of the user, or of the text, as the reading half sees them."""
+    if "memory" not in seeker.worked_out:
+        texts = [p.prose for p in seeker.material.passages if p.who in (USER, TEXT) and p.prose]
+        messages: list[dict] = []
+        for text in texts:
+            messages += [{"role": "user", "content": text}, {"role": "assistant", "content": "."}]
+        seeker.worked_out["memory"] = Memory(Request({"messages": messages}))
+    return seeker.worked_out["memory"]
+
+
+# ---------------------------------------------------------------- prose
+
+_WHY = re.compile(r"\b(?:because(?: of)?|due to|since|the reason (?:is|was)(?: that)?|as a result of|caused by|owing to)\s+(.+)", re.I)  # fmt: skip
+_REASONS = frozenset(map(root, "reason cause rationale why explanation".split()))
+_ENDED = frozenset(map(root, "resolution conclusion answer advice".split()))
+_ENDING = re.compile(r"\b(?:conclu\w+|resolv\w+|decid\w+|agreed?|outcome|in the end|finally|solution|advis\w+|recommend\w*)\b", re.I)  # fmt: skip
+
+
+def _prose(field: Field, seeker: Seeker) -> Iterator[Hit]:
+    """The sentences that speak of what the field names; of nothing in particular, the first ones."""
+    words = {root(w) for w in field.words}
+    if words & _REASONS:
+        for text, place in _by_newness(seeker):
+            if (match := _WHY.search(text)) and not text.endswith("?"):
+                yield Hit(match[1].rstrip(" .!"), 4, place)
+        return
+    sayings = [s for s in sayings_of(seeker.material.passages) if len(s.text) <= LONGEST]
+    own = own_stems(field) - {w for w in words if KINDS.get(w) == "prose"}
+    if words & _ENDED and not own:
+        chosen = [s for s in sayings if _ENDING.search(s.plain) and not is_question(s.text)][-1:]
+    elif own:
+        chosen = [s for s in sayings if own & content_of(s.plain) and not is_question(s.text)]
+        best = max((len(own & content_of(s.plain)) for s in chosen), default=0)
+        chosen = [s for s in chosen if len(own & content_of(s.plain)) == best][:FEW]
+    else:
+        chosen = [s for s in sayings if not s.by_agent and states(s)][:FEW]
+        if not chosen:
+            plain = [s for s in sayings if not s.by_agent and not is_question(s.text)]
+            chosen = [s for s in plain if len(content_of(s.plain)) > 1][:FEW]
+    if chosen:
+        yield Hit(" ".join(s.text for s in chosen), 3, chosen[0].place)
+
+
+def _described(field: Field, seeker: Seeker) -> Iterator[Hit]:
+    """A sentence that shares two words or more with the description of the field."""
+    wanted = field.described - GENERIC
+    if len(wanted) < 2:
+        return
+    best, chosen = 1, None
+    for saying in sayings_of(seeker.material.passages):
+        shared = len(wanted & content_of(saying.plain))
+        if shared > best and len(saying.text) <= LONGEST and not is_question(saying.text):
+            best, chosen = shared, saying
+    if chosen:
+        yield Hit(chosen.text, 1, chosen.place)
+
+
+def leftover(text: str, taken: list[str]) -> str:
+    """What is left of one entry of a list without the values that other fields took."""
+    for value in sorted(taken, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", text, count=1)
+    text = re.sub(r"^[\s>*•–-]+|^\d+[.)]\s", " ", text)
+    text = re.sub(r"[$£€¥]|\b(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|each|for|at|x|times|pcs|pieces)\b|[@×|]", " ", text)  # fmt: skip
+    words = re.sub(r"\s+", " ", text).strip(" ,.;:-–—()=+")
+    while words.split() and words.split()[0].lower() in STOP | {"plus", "per"}:
+        words = words.partition(" ")[2].strip(" ,.;:-")
+    return words
