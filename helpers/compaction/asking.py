@@ -136,8 +136,10 @@ def _fault(reply, text: str) -> str:
     stop = getattr(reply, "stop_reason", None)
     if stop == "refusal":
         return "the model refused" + (f", and said: {text[:200]}" if text else " without a word")
-    if stop in ("max_tokens", "model_context_window_exceeded"):
-        return f"the reply was cut ({stop}) and its end is missing"
+    if stop == "max_tokens":
+        return "the reply was cut (max_tokens): give it a larger max_tokens, or fold fewer messages"
+    if stop == "model_context_window_exceeded":
+        return "the reply was cut (model_context_window_exceeded): fold fewer messages"
     if stop not in ("end_turn", "stop_sequence"):
         return f"the reply did not come to its end (stop_reason {stop!r})"
     if not text:
