@@ -1,7 +1,8 @@
 """The refunds of the shop: one record for each order, changed only as a whole.
 
 A refund is written down and made in the same step, so it cannot be made twice: not by a second call,
-not by a second process, not by a run that is killed and resumed.
+not by a second process, not by a run that is killed and resumed. Every query names `_id`, the order's
+id; where one server is not enough:  sh.shardCollection("<db>.refunds", {_id: "hashed"})
 """
 
 from collections.abc import Callable

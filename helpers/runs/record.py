@@ -1,6 +1,7 @@
 """The record of one run: everything that is known about one task, whatever the model is shown."""
 
 import json
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -164,25 +165,36 @@ def _ids(messages: list[dict]) -> tuple[set[str], set[str]]:
     return calls, results
 
 
+class NotAMessage(ValueError):
+    """What was given has no role and content that a request could carry."""
+
+
 def plain_message(message) -> dict:
     """{"role", "content"} of plain dicts, lists and texts. ValueError: it is no message."""
-    role = message.get("role") if isinstance(message, dict) else getattr(message, "role", None)
-    content = (
-        message.get("content") if isinstance(message, dict) else getattr(message, "content", None)
-    )
-    if role not in ("user", "assistant", "system"):
-        raise ValueError(f"a message has a role of user, assistant or system, not {role!r}")
+    try:
+        role, content = _parts(message)
+        text = json.dumps({"role": role, "content": content}, default=_plain, allow_nan=False)
+        return json.loads(text, object_hook=_whole)
+    except NotAMessage:
+        raise
+    except Exception as error:  # also what a stranger's object throws when it is read
+        raise NotAMessage(f"this message cannot be kept as JSON ({type(error).__name__})") from None
+
+
+def _parts(message) -> tuple[str, str | list[dict]]:
+    if isinstance(message, Mapping):
+        role, content = message.get("role"), message.get("content")
+    else:
+        role, content = getattr(message, "role", None), getattr(message, "content", None)
+    if not isinstance(role, str) or role not in ("user", "assistant", "system"):
+        raise NotAMessage("a message has a role: user, assistant or system")
     if not isinstance(content, str):
         given, content = content, blocks({"content": content})
         if not listlike(given) or len(content) < len(given):
-            raise ValueError("a message's content is a text or a list of blocks")
+            raise NotAMessage("a message's content is a text or a list of blocks")
     if not content:
-        raise ValueError("a message has content: a text that is not empty, or blocks")
-    try:
-        text = json.dumps({"role": role, "content": content}, default=_plain, allow_nan=False)
-        return json.loads(text, object_hook=_whole)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise ValueError(f"this message cannot be kept as JSON: {error}") from None
+        raise NotAMessage("a message has content: a text that is not empty, or blocks")
+    return role, content
 
 
 def _plain(value):
