@@ -651,8 +651,6 @@ def test_a_saving_that_cannot_be_reached_costs_no_call():
     result = compact(client, run, keep_last=18, min_saving=500)
     assert not result.ok and re.search(r"it could save \d+ tokens at most", result.reason)
     assert client.bodies == [] and result.usage is None
-    paid = compact(client, run, keep_last=4, min_saving=1_400)
-    assert not paid.ok and "would not make it smaller" in paid.reason and len(client.bodies) == 1
     assert run.model_dump_json() == before
     assert compact(client, run, keep_last=4, min_saving=500).ok
 

@@ -79,8 +79,9 @@ def compact(
     success `run.notes` and `run.covered_to` change and nothing else: `run.messages` keeps the full
     history. Save the run, and write `usage` into its ledger.
 
-    min_saving: tokens that it must save. Where the older messages have not as many, nobody is asked:
-        so a loop that compacts above a threshold does not fold two messages at every step.
+    min_saving: tokens that it must be able to save. Where folding the older messages away could
+        not save as many, nobody is asked: so a loop that compacts above a threshold does not fold
+        two messages at every step.
     limit: tokens of the whole request that `pinned` (system prompt and tools) and the messages must
         come down to; cuts whose newest messages alone are over it are not tried. If the first is
         not enough, more is folded: half as many messages stay, then as few as can; at most three
@@ -89,8 +90,8 @@ def compact(
 
     Not ok, with the run untouched: nothing that could be cut, a call unanswered at the end, a call
     or count that failed, a reply that was refused, cut, empty, or no valid notes, and a result that
-    is not smaller by `min_saving` (1: not smaller). Such a call was made and billed all the same:
-    wait some steps before the next one. CompactionStuck, likewise: still over `limit`. ValueError: an
+    is not smaller than before. A reply that failed was billed all the same (`usage`): in a loop,
+    wait some steps before the next try. CompactionStuck, likewise: still over `limit`. ValueError: an
     argument of the wrong kind, or a run whose notes or `covered_to` are damaged.
     """
     tokens = {"pinned": pinned, "max_tokens": max_tokens, "min_saving": min_saving}
@@ -151,7 +152,7 @@ class _Compaction:
                 return self._nothing(asked.fault)
             self.notes, done = merge_notes(self.notes, asked.notes), cut
             after = self._size(self.notes.stored(), self.recent[cut:])
-            if self.before - after < self.min_saving:
+            if after >= self.before:
                 last = f"the notes would not make it smaller ({self.before} tokens, then {after})"
             elif not self._over(after):
                 return self._commit(cut, after)
