@@ -93,11 +93,12 @@ class _Check:
         return found
 
     def _resolved(self, schema: dict) -> dict:
-        seen: set[str] = set()
-        while "$ref" in schema and schema["$ref"] not in seen:
-            seen.add(schema["$ref"])
+        """The schema that a schema refers to, over any number of steps; {} for a circle."""
+        for _ in range(DEEPEST):
+            if "$ref" not in schema:
+                return schema
             schema = self._target(schema["$ref"])
-        return schema
+        return {}
 
     def _type(self, schema: dict, kind) -> None:
         if kind not in TYPES:
