@@ -19,7 +19,7 @@ class Weakness:
 
 # In characters: about four make one token.
 ALWAYS_IN_REACH = 4_000
-REACH = 400_000
+REACH = 150_000
 
 
 def overlooks(distance: int, surroundings: int) -> bool:
@@ -27,7 +27,7 @@ def overlooks(distance: int, surroundings: int) -> bool:
 
     `distance`: characters from the rule to the end of the request. `surroundings`: characters of the
     message that holds it and of the two before and after it. Between short messages a rule is seen from
-    400,000 characters away; the longer what surrounds it, the nearer it must be. The last 4,000
+    150,000 characters away; the longer what surrounds it, the nearer it must be. The last 4,000
     characters are always read. The same for any rule; a rule in `system` is never overlooked.
     """
     return distance > max(ALWAYS_IN_REACH, REACH // (1 + surroundings // 1_000))
