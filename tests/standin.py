@@ -126,6 +126,8 @@ def reworded(answer: dict, *, structured: bool = False) -> dict:
             counted["context_management"] = {name: more(n) for name, n in edits.items()}
         return counted
     usage = answer["usage"]
+    cached = ("cache_read_input_tokens", "cache_creation_input_tokens")  # it has no cache
+    whole = usage["input_tokens"] + sum(usage.get(name) or 0 for name in cached)
     content = [
         {**b, "text": reworded_text(b["text"])} if b["type"] == "text" and not structured else b
         for b in answer["content"]
@@ -133,7 +135,7 @@ def reworded(answer: dict, *, structured: bool = False) -> dict:
     return {
         **answer,
         "content": [OWN, *content],
-        "usage": {name: more(usage[name]) for name in ("input_tokens", "output_tokens")},
+        "usage": {"input_tokens": more(whole), "output_tokens": more(usage["output_tokens"])},
     }
 
 
