@@ -11,6 +11,7 @@ import math
 import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
 
 import httpx2
 
@@ -24,7 +25,7 @@ class StandIn:
     def __init__(self, *, plain: bool = False):
         self.requests = 0
         self.headers: list[dict] = []
-        self.dollars = 0.0  # list price of the replies given
+        self.dollars = 0.0  # list price of the replies, on a service that caches
         self.keys: set[str] = set()
         self._plain = plain
         self._api = PracticeAPI()
@@ -57,14 +58,12 @@ class StandIn:
         if response.status_code != 200 or method != "POST" or b"event:" in response.content[:20]:
             return response
         answer = response.json()
+        if answer.get("usage"):
+            with self._lock:
+                self.dollars += TIMES * list_price(answer)
         if not self._plain:
             structured = bool((body.get("output_config") or {}).get("format"))
             answer = reworded(answer, structured=structured)
-        if usage := answer.get("usage"):
-            with self._lock:
-                self.dollars += cost.dollars(
-                    answer["model"], usage["input_tokens"], usage["output_tokens"]
-                )
         kept = {"request-id": response.headers["request-id"]}
         if streamed:
             kept["content-type"] = "text/event-stream"
@@ -99,6 +98,7 @@ class StandIn:
         return Handler
 
 
+TIMES = 1.3  # the tokens of the practice model
 OWN = {"type": "thinking", "thinking": "Let me look at what I was told.", "signature": "s"}
 
 
@@ -141,7 +141,13 @@ def reworded(answer: dict, *, structured: bool = False) -> dict:
 
 def more(tokens: int) -> int:
     """The stand-in's count of what the practice model counts as `tokens`."""
-    return math.ceil(1.3 * tokens)
+    return math.ceil(TIMES * tokens)
+
+
+def list_price(answer: dict) -> float:
+    """US dollars of an answer of the practice API."""
+    reply = SimpleNamespace(usage=SimpleNamespace(**answer["usage"]))
+    return cost.Call.of({"model": answer["model"]}, reply).dollars
 
 
 def reworded_text(text: str) -> str:
