@@ -1,11 +1,13 @@
 """From text to clauses: sentences, which of them ask, and the parts that each state one thing."""
 
 import re
+from functools import lru_cache
 
 from .person import expand
 from .words import WORD, one_of
 
 LONGEST = 400  # characters; a longer "sentence" is material, not something a person says of himself
+KNOWN = 16_384  # short texts of which a function of the text alone keeps its answer
 
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -100,17 +102,23 @@ KEEPING = ("mind", "note", "forget", "list", "remember", "write", "jot")
 
 def is_request_to_keep(sentence: str) -> bool:
     """Whether a sentence is a statement in the form of a request: "can you keep in mind that ...?"."""
-    low = sentence[:200].lower()
-    return any(hint in low for hint in KEEPING) and bool(
-        _ASKED_TO_KEEP.match(expand(sentence[:200]))
-    )
+    return _keeps(sentence[:200])
+
+
+@lru_cache(maxsize=KNOWN)
+def _keeps(begins: str) -> bool:
+    low = begins.lower()
+    return any(hint in low for hint in KEEPING) and bool(_ASKED_TO_KEEP.match(expand(begins)))
 
 
 def is_question(sentence: str) -> bool:
     """Whether a sentence asks (or asks to be told) rather than states."""
-    if is_request_to_keep(sentence):
-        return False
-    return sentence.rstrip("\"')” ").endswith("?") or bool(_QUESTION.match(expand(sentence[:200])))
+    return _asks(sentence[:200], sentence.rstrip("\"')” ").endswith("?"))
+
+
+@lru_cache(maxsize=KNOWN)
+def _asks(begins: str, marked: bool) -> bool:
+    return not _keeps(begins) and (marked or bool(_QUESTION.match(expand(begins))))
 
 
 # --- clauses --------------------------------------------------------------------------------------
@@ -195,7 +203,12 @@ _PHRASE = re.compile(
 
 def clauses(sentence: str) -> list[str]:
     """The parts of a sentence that state something, without what merely introduces them."""
-    text = _BULLET.sub("", expand(sentence[:LONGEST]).strip())
+    return list(_clauses(sentence[:LONGEST]))
+
+
+@lru_cache(maxsize=KNOWN)
+def _clauses(sentence: str) -> tuple[str, ...]:
+    text = _BULLET.sub("", expand(sentence).strip())
     if _REPORTED.search(text):
         parts = [text]
     else:
@@ -208,7 +221,8 @@ def clauses(sentence: str) -> list[str]:
                 parts[-1] = text[text.index(parts[-1]) : start + len(part)]
             else:
                 parts.append(part)
-    return [clean for part in parts for piece in _relative(part) if (clean := strip_lead(piece))]
+    pieces = [strip_lead(piece) for part in parts for piece in _relative(part)]
+    return tuple(filter(None, pieces))
 
 
 _WHO = re.compile(
@@ -234,6 +248,11 @@ _TRAIL = re.compile(
 
 def strip_lead(text: str) -> str:
     """Without "please remember that", "by the way" and their like, and without the end mark."""
+    return _stripped(text) if len(text) <= LONGEST else _stripped.__wrapped__(text)
+
+
+@lru_cache(maxsize=KNOWN)
+def _stripped(text: str) -> str:
     text = text.strip(" \t\"'“”.,;!*_")
     if match := _LEAD.match(text):
         text = text[match.end() :]
@@ -269,4 +288,9 @@ _PARTICIPLES = frozenset(("called", "named"))
 
 def is_fact(clause: str) -> bool:
     """Whether a clause states something (no question, no supposition, no confession of ignorance)."""
+    return _states(clause) if len(clause) <= LONGEST else _states.__wrapped__(clause)
+
+
+@lru_cache(maxsize=KNOWN)
+def _states(clause: str) -> bool:
     return not (is_question(clause) or _UNREAL.search(clause) or _IGNORANT.search(clause))

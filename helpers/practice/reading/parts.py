@@ -1,8 +1,9 @@
 """Parts of sentences: what each is about, and which words of a question it says."""
 
 import re
+from functools import lru_cache
 
-from .clauses import VERBS, strip_lead
+from .clauses import KNOWN, LONGEST, VERBS, strip_lead
 from .kinds import NAMELESS, OF_WORD
 from .person import expand
 from .wanting import GENERIC, SMALL, Wanted
@@ -29,6 +30,11 @@ VERB_WITHIN = 10  # words
 
 def parts_of(text: str) -> list[str]:
     """The parts of a sentence that each have a verb; the rest stays with what stands before it."""
+    return list(_parts_of(text) if len(text) <= LONGEST else _parts_of.__wrapped__(text))
+
+
+@lru_cache(maxsize=KNOWN)
+def _parts_of(text: str) -> tuple[str, ...]:
     found: list[str] = []
     start = end = 0
     for match in [*_JOIN.finditer(text), None]:
@@ -39,7 +45,7 @@ def parts_of(text: str) -> list[str]:
         else:
             found.append(piece)
         start, end = match.end() if match else stop, stop
-    return [part for part in found if part.strip()]
+    return tuple(part for part in found if part.strip())
 
 
 def _states(text: str) -> bool:
