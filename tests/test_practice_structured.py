@@ -352,3 +352,13 @@ def test_a_cut_call_is_no_call():
     cut = spoiling.spoil(answer, "truncated", {})
     assert cut["content"] == [{"type": "text", "text": "I look"}]
     assert answer["content"] == [text, call]  # the reply given is not changed
+
+
+def test_a_block_that_has_no_pieces_is_streamed_whole():
+    """`failing` streams replies of any backend, with blocks that the practice model never writes."""
+    from helpers.practice import streaming
+
+    block = {"type": "redacted_thinking", "data": "x"}
+    ending = {"stop_reason": "end_turn", "stop_sequence": None}
+    answer = {"id": "msg_1", "content": [block], **ending, "usage": {"output_tokens": 3}}
+    assert json.dumps(block) in streaming.events(answer).decode()

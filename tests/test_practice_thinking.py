@@ -216,6 +216,11 @@ def test_a_thinking_field_that_is_refused(client, name):
     assert caught.value.api_message.startswith(start)
 
 
+def test_a_forced_tool_and_thinking(client):
+    with pytest.raises(anthropic.BadRequestError, match="Thinking may not be enabled"):
+        send(client, model=CHAT_MODEL, thinking=ON, tools=[TOOL], tool_choice={"type": "any"})
+
+
 @pytest.mark.parametrize(
     ("budget", "start"),
     [

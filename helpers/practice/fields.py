@@ -95,6 +95,9 @@ def check_values(body: dict, betas: set[str]) -> None:
     _check_stop_sequences(body.get("stop_sequences"))
     _check_thinking(body.get("thinking"), model, body.get("max_tokens"), betas)
     _check_tool_choice(body.get("tool_choice"), body.get("tools") or [], model)
+    forced = (body.get("tool_choice") or {}).get("type") in ("any", "tool")
+    if forced and (body.get("thinking") or {}).get("type") in ("adaptive", "enabled"):
+        raise bad_request("Thinking may not be enabled when tool_choice forces tool use.")
     _check_output_config(body.get("output_config"))
     for name, values in CHOICES.items():
         if body.get(name) is not None and body[name] not in values:

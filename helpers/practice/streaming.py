@@ -50,6 +50,8 @@ def _parts(block: dict) -> tuple[dict, list[dict]]:
         filled = {k: block[k] for k in ("content", "encrypted_content") if k in block}
         start = {k: v for k, v in block.items() if k not in filled}
         return {**start, "content": None}, [{"type": "compaction_delta", **filled}]
+    if "input" not in block:  # comes whole
+        return block, []
     written = json.dumps(block["input"])
     return {**block, "input": {}}, [{"type": "input_json_delta", "partial_json": written}]
 

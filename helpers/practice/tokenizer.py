@@ -120,7 +120,8 @@ def _count_block(block: dict) -> int:
     return PER_CALL + count_text(_json({k: v for k, v in block.items() if k not in _UNCOUNTED}))
 
 
-_UNCOUNTED = ("type", "signature", "encrypted_content", "cache_control")  # never part of what the model reads
+# never part of what the model reads
+_UNCOUNTED = ("type", "signature", "encrypted_content", "cache_control")
 
 
 def _count_document(block: dict) -> int:

@@ -6,7 +6,6 @@ What comes out is what is counted, looked up in the cache and read.
 """
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from ... import models
 from .. import tokenizer
@@ -22,14 +21,10 @@ class Seen:
 
     body: dict
     sent: dict  # the body as it came
+    tokens: int  # of the whole request as it is seen
     original_tokens: int  # of the request before the edits
     applied_edits: list[dict] = field(default_factory=list)
     input_transformations: list[dict] = field(default_factory=list)
-
-    @cached_property
-    def tokens(self) -> int:
-        """Tokens of the whole request as it is seen."""
-        return tokenizer.count_request(self.body)
 
 
 def see(body: dict) -> Seen:
@@ -46,7 +41,8 @@ def see(body: dict) -> Seen:
         elif edit["type"] == edits.CLEAR_TOOLS:
             seen, report = clearing.clear_tool_uses(seen, edit)
         applied += [report] if report else []
-    return Seen(seen, body, original, applied, notes)
+    tokens = tokenizer.count_request(seen) if applied else original
+    return Seen(seen, body, tokens, original, applied, notes)
 
 
 def due(seen: Seen) -> dict | None:
@@ -73,5 +69,5 @@ def compacted(seen: Seen, summary: str) -> Seen:
         start = max(0, start - 1)
         while start and messages[start - 1]["role"] == "assistant":
             start -= 1
-    newest = messages[start:]
-    return replace(seen, body={**seen.body, "messages": compacting.retold(summary, newest)})
+    body = {**seen.body, "messages": compacting.retold(summary, messages[start:])}
+    return replace(seen, body=body, tokens=tokenizer.count_request(body))
