@@ -161,7 +161,9 @@ class Case:
             return
         value = parsed(call.text)
         call.prose = value is None and not _CLEARED.search(call.text) and bool(call.text)
-        if call.tool.job in ("read", "recall") or value is None:
+        if call.tool.job == "files" and call.input.get("command") != "view":
+            return
+        if call.tool.job in ("read", "recall", "files") or value is None:
             for _, part in strings_in(call.text):
                 for finding in findings_in(part):
                     call.findings.append(finding)
@@ -246,7 +248,8 @@ class Case:
     def _ids(self, key: str, text: str, shapes: dict) -> Iterable[tuple[str, str]]:
         noun = key.removesuffix(" ids").removesuffix(" id").removesuffix("s")
         if noun in shapes and len(text) <= 80:
-            return [(noun, text.strip())] if text.strip() else []
+            fits = not any(s.exact for s in shapes[noun]) or any(s.fits(text) for s in shapes[noun])
+            return [(noun, text.strip())] if text.strip() and fits else []
         if key and not _ABOUT_PROBLEM.search(key):
             return []
         if findings_in(text) or offers_in(text) or conclusions_in(text):

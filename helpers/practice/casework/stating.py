@@ -21,7 +21,7 @@ def statements(case: Case) -> list[Finding | Offer | str]:
     """What the newest results say, one entry a subject; [] when there are none."""
     found: list[Finding | Offer | str] = []
     for call in case.newest:
-        if call.tool is None or call.tool.job in ("write", "read"):
+        if call.tool is None or call.tool.job in ("write", "read", "files"):
             continue
         if call.error:
             found.append(_failed(call))
@@ -64,7 +64,7 @@ def _of_page(case: Case, call: Call) -> list[Finding]:
         elif kind in case.nouns or told and not whole:
             found.append(_finding(call, kind, name, {**links, **told} or NOTHING))
     if not any((f.kind, f.id) in asked for f in found):
-        kind, name = next(iter(asked), ("result", call.name))
+        kind, name = next(iter(asked), _nameless(call))
         found.append(_finding(call, kind, name, NOTHING))
     return [_with_next(call, f) if n == _at(found, asked) else f for n, f in enumerate(found)]
 
@@ -115,8 +115,14 @@ def _of_prose(call: Call) -> Finding:
     asked = {
         p.noun: str(call.input[p.name]) for p in call.tool.params if p.noun and p.name in call.input
     }
-    kind, name = next(iter(asked.items()), ("result", call.name))
+    kind, name = next(iter(asked.items()), _nameless(call))
     return _finding(call, kind, name, {"answer": answer})
+
+
+def _nameless(call: Call) -> tuple[str, str]:
+    """The subject of a result that is about nothing with an id: what was asked, or the tool."""
+    values = [str(v) for v in call.input.values() if isinstance(v, str | int)]
+    return "result", values[0] if values else call.name
 
 
 def _finding(call: Call, kind: str, name: str, fields: dict[str, str]) -> Finding:

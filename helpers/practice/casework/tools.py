@@ -1,7 +1,7 @@
 """What a tool is for, told from its description and its schema; its name counts for nothing.
 
 look: reads something. act: pays, books, cancels, ... read and write: the agent's own notes. recall:
-searches what is remembered of the user.
+searches what is remembered of the user. files: the memory tool.
 """
 
 import re
@@ -150,6 +150,8 @@ def _tool(tool: dict) -> Tool:
 
 
 def _job(first: str, text: str, params: list[Param]) -> str:
+    if any({"view", "create"} <= set(map(str, p.options)) for p in params):
+        return "files"
     verb = _verb(first) or ("act" if any(p.reasons and p.required for p in params) else "look")
     needed = [p for p in params if p.required]
     if re.search(r"\bnotes?\b", first, re.I):

@@ -9,6 +9,7 @@ from ..casework.acting import action_for, offer_for, verdicts
 from ..casework.answering import answer_from
 from ..casework.choosing import lacking, next_calls
 from ..casework.concluding import conclusion
+from ..casework.files import reading, writing
 from ..casework.findings import Finding, Offer
 from ..casework.known import Case
 from ..casework.stating import statements
@@ -76,8 +77,8 @@ def _work(case: Case, choice: str) -> Reply | None:
     notes = _notes(case, found)
     if choice == "none":
         return say(_told(found, _concluded(case)))
-    if reading := _reading(case):
-        return _reply(case, found, [*notes, reading])
+    if first := _reading(case):
+        return _reply(case, found, [*notes, first])
     if noun := lacking(case):
         recall = _recalling(case)
         return _reply(case, found, [recall]) if recall else say(f"I need the {noun}{_ASKING}")
@@ -105,10 +106,15 @@ def _action(case: Case) -> tuple[Tool, dict] | None:
     return None
 
 
+def _tool(case: Case, job: str) -> Tool | None:
+    return next((tool for tool in case.tools if tool.job == job), None)
+
+
 def _reading(case: Case) -> tuple[Tool, dict] | None:
     """The call that reads the agent's own notes, when none are visible."""
-    tool = next((t for t in case.tools if t.job == "read"), None)
-    if tool is None:
+    if (files := _tool(case, "files")) and (given := reading(case, files)):
+        return files, given
+    if (tool := _tool(case, "read")) is None:
         return None
     calls = [call for call in case.calls if call.name == tool.name]
     lost = calls and not any(call.has_data for call in calls) and not case.stated
@@ -117,7 +123,7 @@ def _reading(case: Case) -> tuple[Tool, dict] | None:
 
 def _recalling(case: Case) -> tuple[Tool, dict] | None:
     """The call that searches what is remembered of the user, once."""
-    tool = next((t for t in case.tools if t.job == "recall"), None)
+    tool = _tool(case, "recall")
     if tool is None or any(call.name == tool.name for call in case.calls):
         return None
     param = next(p for p in tool.params if p.free)
@@ -126,10 +132,12 @@ def _recalling(case: Case) -> tuple[Tool, dict] | None:
 
 def _notes(case: Case, found: list) -> list[tuple[Tool, dict]]:
     """The calls that write the new findings down; [] without a tool for it."""
-    tool = next((t for t in case.tools if t.job == "write"), None)
     texts = [str(entry) for entry in found if isinstance(entry, Finding | Offer)]
-    if tool is None or not texts:
+    tool, files = _tool(case, "write"), _tool(case, "files")
+    if not texts or not (tool or files):
         return []
+    if tool is None:
+        return [(files, writing(case, files, "\n".join(texts)))]
     notes = [texts[0]]
     for text in texts[1:]:
         if len(notes[-1]) + len(text) < LONGEST_NOTE:
