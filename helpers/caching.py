@@ -19,7 +19,10 @@ from . import messages, models
 
 LIFETIME = {"5m": 300.0, "1h": 3600.0}  # seconds since the entry was last written or read
 MAX_BREAKPOINTS = 4  # in one request; the automatic one counts
-LOOKBACK = 20  # blocks in which an older entry is looked for, the breakpoint's own the first
+# Positions in which an older entry is looked for, the breakpoint's own the first. A block is one,
+# and so is a run of tool uses, or of tool results, that stand side by side.
+LOOKBACK = 20
+RUNS = ("tool_use", "tool_result")
 
 
 class CacheError(ValueError):
@@ -33,6 +36,7 @@ class Block:
     key: str
     tokens: int
     ttl: str | None = None  # "5m" or "1h" where a breakpoint stands
+    run: str | None = None  # one of `RUNS`: with neighbours of the same kind it is one position
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ class CacheBooks:
         points = [
             i for i, block in enumerate(blocks) if block.ttl and lengths[i] >= minimum
         ]  # a prefix that is too short is silently not cached
-        read_to = self._longest_hit(hashes, points, now)
+        read_to = self._longest_hit(hashes, _positions(blocks), points, now)
         usage = CacheUsage(read=lengths[read_to] if read_to >= 0 else 0)
         done = usage.read
         for i in {*points, read_to} - {-1}:
@@ -80,9 +84,16 @@ class CacheBooks:
         total = lengths[-1] if lengths else 0
         return replace(usage, uncached=total - done)
 
-    def _longest_hit(self, hashes: list[str], points: list[int], now: float) -> int:
+    def _longest_hit(
+        self, hashes: list[str], positions: list[int], points: list[int], now: float
+    ) -> int:
         """Index of the last block of the longest stored prefix within reach; -1 if there is none."""
-        reach = {j for i in points for j in range(max(0, i - LOOKBACK + 1), i + 1)}
+        reach: set[int] = set()
+        for i in points:
+            j = i
+            while j >= 0 and positions[i] - positions[j] < LOOKBACK:
+                reach.add(j)
+                j -= 1
         hits = (j for j in sorted(reach, reverse=True) if self._alive(hashes[j], now))
         return next(hits, -1)
 
@@ -154,7 +165,8 @@ def _alone(part: dict, count) -> int:
 def _block(kind: str, part: dict, tokens: int) -> Block:
     marks = _marks(part)
     ttl = _ttl(marks[-1]) if marks else None
-    return Block(f"{kind}:{_canonical(_bare(part))}", tokens, ttl)
+    run = part.get("type") if part.get("type") in RUNS else None
+    return Block(f"{kind}:{_canonical(_bare(part))}", tokens, ttl, run)
 
 
 def _marks(part: dict) -> list:
@@ -202,6 +214,16 @@ def _message_settings(body: dict) -> str:
 
 def _canonical(value) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+
+
+def _positions(blocks: Sequence[Block]) -> list[int]:
+    """The position of each block, counted from the first; those of one run share theirs."""
+    found, before = [], None
+    for block in blocks:
+        new = block.run is None or block.run != before
+        found.append((found[-1] if found else -1) + new)
+        before = block.run
+    return found
 
 
 def _prefixes(model_id: str, blocks: Sequence[Block]) -> tuple[list[str], list[int]]:

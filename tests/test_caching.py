@@ -169,6 +169,24 @@ def test_an_older_entry_is_looked_for_in_twenty_blocks(clock, added, read):
     assert books.account(OPUS, blocks(1000, *[10] * added)).read == read
 
 
+@pytest.mark.parametrize(("others", "read"), [(17, 1000), (18, 0)])
+def test_a_run_of_parallel_calls_is_one_position_and_so_are_its_results(clock, others, read):
+    books = CacheBooks(clock)
+    books.account(OPUS, blocks(1000))
+    runs = [Block(f"{run} {n}", 10, run=run) for run in caching.RUNS for n in range(30)]
+    assert books.account(OPUS, [*blocks(1000, at=()), *runs, *blocks(*[10] * others)]).read == read
+
+
+def test_calls_one_after_the_other_are_no_run(clock):
+    books = CacheBooks(clock)
+    books.account(OPUS, blocks(1000))
+    steps = [Block(f"{run} {n}", 10, run=run) for n in range(10) for run in caching.RUNS]
+    last = dataclasses.replace(steps[-1], ttl="5m")
+    assert books.account(OPUS, [*blocks(1000, at=()), *steps[:-1], last]).read == 0
+    last = dataclasses.replace(steps[-2], ttl="5m")
+    assert books.account(OPUS, [*blocks(1000, at=()), *steps[:-2], last]).read == 1000
+
+
 @given(
     st.lists(
         st.lists(st.integers(0, 900), min_size=1, max_size=12).flatmap(
@@ -321,4 +339,5 @@ def test_a_breakpoint_inside_a_result_is_the_result_s(clock):
 
     marked, bare = chain(history({**text, "cache_control": MARK})), chain(history(text))
     assert [b.ttl for b in marked][-1] == "5m"
+    assert [b.run for b in marked[-2:]] == ["tool_use", "tool_result"]
     assert [b.key for b in marked] == [b.key for b in bare]
