@@ -589,7 +589,6 @@ def test_a_row_that_is_deleted_during_a_turn(client, db, store):
 CHILD = f"""
 import sys, time
 sys.path.insert(0, {str(ROOT)!r})
-from helpers import trimming
 from helpers.backends import connect
 from helpers.database import connect_mongo
 from helpers.scout import Scout, bounded
