@@ -11,10 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from helpers.backends import BudgetReached
+from helpers import cartwise
+from helpers.backends import BudgetReached, connect, failing
 from helpers.elsewhere import Elsewhere, ElsewhereTool, NotAllRead, read_elsewhere, render
 from helpers.elsewhere.documents import batches
-from helpers.messages import validate_request
+from helpers.messages import text_of, validate_request
 from helpers.models import AGENT_MODEL, CHAT_MODEL
 
 QUIET = {"deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
@@ -344,3 +345,60 @@ def test_as_a_tool_failures_are_told():
 
 
 # ---------------------------------------------------------------- the practice model
+
+
+QUESTION = "Which tickets mention the wrong building?"
+
+
+@pytest.fixture(scope="module")
+def practice():
+    return connect("practice")
+
+
+def tickets_of(world) -> dict[str, str]:
+    return {t["ticket_id"]: f"{t['subject']}\n{t['text']}" for t in world["tickets"]}
+
+
+@pytest.mark.parametrize("seed", [None, 3, 8])
+@pytest.mark.parametrize("batch_tokens, calls", [(30_000, 1), (1_500, 2)])
+def test_forty_tickets(practice, seed, batch_tokens, calls):
+    world = cartwise.world(seed)
+    found = read_elsewhere(practice, tickets_of(world), QUESTION, batch_tokens=batch_tokens)
+    assert sorted(found.ids) == sorted(cartwise.wrong_building(world)) and not found.unknown
+    assert len(found.calls) >= calls and found.tokens > 2_000
+
+
+@pytest.mark.full
+def test_forty_tickets_of_many_worlds(practice):
+    for seed in range(1, 41):
+        world = cartwise.world(seed)
+        found = read_elsewhere(practice, tickets_of(world), QUESTION)
+        assert sorted(found.ids) == sorted(cartwise.wrong_building(world)), seed
+
+
+def test_the_main_context_stays_small(practice):
+    """The same answer, with the tickets in the main context and with the tool beside it."""
+    tickets = tickets_of(cartwise.world())
+    ask = {"model": AGENT_MODEL, "max_tokens": 1_000}
+    tool = ElsewhereTool(practice, tickets, name="read_tickets_elsewhere", what="earlier tickets")
+
+    whole = "\n".join(render(name, text) for name, text in tickets.items())
+    here = practice.messages.create(
+        **ask, messages=[{"role": "user", "content": f"{whole}\n\n{QUESTION}"}]
+    )
+    messages = [{"role": "user", "content": QUESTION}]
+    call = practice.messages.create(**ask, messages=messages, tools=tool.tools)
+    (block,) = [b for b in call.content if b.type == "tool_use"]
+    text, _ = tool.call(block.name, block.input, block.id)
+    result = {"type": "tool_result", "tool_use_id": block.id, "content": text}
+    messages += [call.to_param(), {"role": "user", "content": [result]}]
+    after = practice.messages.create(**ask, messages=messages, tools=tool.tools)
+    ids = json.loads(text)["ids"]
+    assert len(ids) == 12 and all(name in text_of(here) for name in ids)
+    assert after.usage.input_tokens < here.usage.input_tokens / 4
+    assert tool.readings[0].tokens > here.usage.input_tokens  # read all the same, elsewhere
+
+
+def test_a_call_that_fails_on_the_practice_model(practice):
+    with pytest.raises(NotAllRead, match=r"T-\d+ and 30 more \(OverloadedError\)"):
+        read_elsewhere(failing(practice), tickets_of(cartwise.world()), QUESTION)

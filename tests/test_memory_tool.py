@@ -26,11 +26,14 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pymongo.errors import AutoReconnect
 
+from helpers import cartwise
+from helpers.backends import connect
 from helpers.database import DatabaseUnavailable, connect_mongo, reset
-from helpers.messages import validate_request
+from helpers.messages import blocks, validate_request
 from helpers.models import AGENT_MODEL
 from helpers.notes import MemoryFiles, MemoryRefused, async_memory_tool, memory_tool
 from helpers.notes import tree as trees
+from helpers.runs import Run
 from tests.strategies import garbage
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -197,7 +200,7 @@ class InMemory:
         return answer
 
 
-@settings(max_examples=200, **QUIET)
+@settings(max_examples=100, **QUIET)
 @given(sequences())
 @example([create("/memories/a", "x"), create("/memories/a/b", "x"), view("/memories/a/b")])
 @example([create("/memories/a/b/notes.md", "x"), rename("/memories/a", "/memories/a/b/c")])
@@ -218,7 +221,7 @@ def test_the_same_answers_many_times(commands):
     run_both(InMemory(), commands)
 
 
-@settings(max_examples=25, **QUIET)
+@settings(max_examples=15, **QUIET)
 @given(sequences())
 def test_the_same_answers_through_the_database(db, commands):
     files = fresh(db)
@@ -682,3 +685,54 @@ def test_as_part_of_a_loop_of_ones_own(files):
         False,
     )
     assert files.call("memory", delete("/memories"))[1] and files.call("memories", view())[1]
+
+
+# ---------------------------------------------------------------- with the practice agent
+
+
+@pytest.fixture(scope="module")
+def practice():
+    return connect("practice")
+
+
+def work(client, files, **more) -> Run:
+    """A session on the short case, with the memory tool among the desk's."""
+    world = cartwise.world()
+    case = world["cases"]["short"]
+    run = Run(run_id="session", customer_id=case["customer_id"])
+    run.add({"role": "user", "content": case["message"]}, "m1")
+    desk = cartwise.Desk(world, case["customer_id"], more=[files])
+    return cartwise.run_case(client, run, desk, **more)
+
+
+def calls_of(run) -> list[tuple[str, str]]:
+    found = [b for m in run.messages for b in blocks(m) if b["type"] == "tool_use"]
+    return [(call["name"], str(call["input"])) for call in found]
+
+
+def test_a_fresh_session_picks_up_from_the_files(db, practice):
+    files = fresh(db)
+    first = calls_of(work(practice, files, max_steps=6))
+    kept = "".join(text or "" for text in files.files().values())
+    again = MemoryFiles(db, files._mine["customer_id"])
+    run = work(practice, again)
+    second, once = calls_of(run), calls_of(whole := work(practice, fresh(db)))
+    looked_up = {call for call in first[:-1] if call[0] != "memory"}
+    assert len(looked_up) >= 2 and kept.count("\n") >= 2
+    assert second[0] == first[0] and "/memories" in first[0][1]  # it looks there first
+    assert not looked_up & set(second) and len(second) < len(once)
+    assert run.done and run.reply == whole.reply
+    assert "".join(text or "" for text in again.files().values()).startswith(kept)
+
+
+def test_the_tool_runner_on_the_practice_model(db, practice):
+    files = fresh(db)
+    files.run(create("/memories/a.md", "The cat is called Bo."))
+    asked = {"model": AGENT_MODEL, "max_tokens": 200}
+    message = {"role": "user", "content": "View the path /memories/a.md with the memory tool."}
+    runner = practice.beta.messages.tool_runner(
+        **asked, messages=[message], tools=[memory_tool(files)], max_iterations=3
+    )
+    replies = list(runner)  # by threads at first; the practice API has it send the history
+    assert replies[0].stop_reason == "tool_use"
+    assert replies[0].content[-1].name == "memory"
