@@ -117,7 +117,10 @@ def play(
 
 
 def run(world: World, name: str, given: dict) -> tuple[str, bool]:
+    """A tool's answer and whether it is an error: a plain text is one, a pair is taken as it is."""
     result = world.tools[name][3](**given)
+    if isinstance(result, tuple):
+        return result
     return (result, True) if isinstance(result, str) else (json.dumps(result), False)
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from helpers import connect
 from helpers.editing import clear_old_results
+from helpers.notes import tree
 from helpers.practice.casework.findings import findings_in
 from helpers.practice.reply import reply
 from helpers.practice.weaknesses import overlooks
@@ -211,6 +212,37 @@ def test_it_asks_for_what_has_to_be_named():
     assert played.verdict == {d for d in world.due if d[0] in str(world.data["bookings"][code])}
 
 
+def test_what_is_remembered_of_the_user_is_asked_for_first():
+    def remembering(seed: int, text: str):
+        world = hotel(seed)
+        note = {"memories": [{"text": text.format(next(iter(world.data["bookings"])))}]}
+        world.tools["recall"] = (
+            "Searches what is remembered of this guest from earlier conversations.",
+            {"query": text_param("Words.")},
+            ["query"],
+            lambda query: note,
+        )
+        return world
+
+    messages = [{"role": "user", "content": "Same trouble as last time, the room was wrong again!"}]
+    for seed in range(4):
+        world = remembering(seed, "Had trouble with booking {} in May.")
+        played = play(world, messages=messages)
+        code, booking = next(iter(world.data["bookings"].items()))
+        mine = {room["roomId"] for room in booking["rooms"]}
+        assert played.verdict == {d for d in world.due if d[0] in mine}
+        assert played.calls[0][0] == "recall" and code in str(played.calls)
+    nothing = remembering(1, "Likes tea.")
+    played = play(nothing, messages=messages)
+    assert [c[0] for c in played.calls] == ["recall"] and "I need the" in played.text
+    first = (
+        f"Profile of the guest: likes tea. Last case: booking {code}.\n\n{messages[0]['content']}"
+    )
+    told = hotel(3)
+    played = play(told, messages=[{"role": "user", "content": first}])
+    assert played.verdict == {d for d in told.due if d[0] in mine}
+
+
 def test_one_lookup_a_reply_and_several_where_the_system_prompt_says_so():
     world = library(4)
     assert all(
@@ -379,6 +411,49 @@ def test_a_fresh_session_goes_on_from_its_notes(name, seed, upto):
     played = play(third, random.Random(seed))
     assert played.verdict == third.due
     assert not set(looked[:upto]) & set(played.calls)
+
+
+def with_files(world, kept: dict):
+    from helpers.practice.context.memory_tool import TYPE, expanded
+
+    (spec,) = expanded([{"type": TYPE, "name": "memory"}])
+
+    def command(**given_):
+        try:
+            after, text = tree.run(dict(kept), given_)
+        except tree.MemoryRefused as refused:
+            return str(refused)
+        kept.clear()
+        kept.update(after)
+        return text, False
+
+    schema = spec["input_schema"]
+    world.tools["memory"] = (spec["description"], schema["properties"], ["command"], command)
+    return world
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.sampled_from(NAMES), SEEDS, st.integers(0, 9))
+def test_the_memory_tool_serves_as_notes(name, seed, lines):
+    kept: dict = {}
+    world = with_files(WORLDS[name](seed), kept)
+    first = play(world)
+    assert first.verdict == world.due
+    assert first.calls[0] == ("memory", '{"command": "view", "path": "/memories"}')
+    changed = {json.loads(given_)["command"] for tool, given_ in first.calls if tool == "memory"}
+    assert changed <= {"view", "create", "insert"} and len(kept) == 1
+    again = with_files(WORLDS[name](seed), dict(kept))
+    second = play(again)
+    assert second.verdict == again.due
+    assert {c[0] for c in second.calls} == {"memory"} and not again.done
+    (path,) = kept
+    upto = [n for _, given_ in first.calls if (n := json.loads(given_).get("insert_line"))]
+    lines = upto[lines % len(upto)] if upto else 0  # as after some of the notes
+    kept[path] = "\n".join(kept[path].split("\n")[:lines])
+    third = with_files(WORLDS[name](seed), kept)
+    played = play(third)
+    assert played.verdict == third.due
+    assert not any("create" in given_ and path in given_ for _, given_ in played.calls)
 
 
 def test_a_note_stands_beside_the_next_lookup():

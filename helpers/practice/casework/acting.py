@@ -139,6 +139,8 @@ def _filled(case: Case, verdict: Verdict, param) -> object | None:
 
 def offer_for(case: Case, verdict: Verdict) -> Offer | None:
     """What was already done about a verdict: by a call that is visible, or by what is told of it."""
+    if not verdict.positive:
+        return None
     for call in reversed(case.calls):
         if call.tool and call.tool.job == "act" and _is_about(case, call, verdict):
             return offer_of(case, call, verdict)

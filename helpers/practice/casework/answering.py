@@ -14,9 +14,11 @@ LONGEST = 300  # characters of a message that only asks
 MOST = 6  # subjects in one answer
 
 _OFFERED = re.compile(
-    r"\b(?:offer(?:ed)?|promised?|paid|pay|give|given|get|receive|decide[d]?|conclu\w+|outcome|decision)\b",
+    r"\b(?:offer(?:ed)?|promised?|paid|pay|give|given|get|receive)\b",
     re.I,
 )
+_WHY = re.compile(r"\b(?:why|reason|decide[d]?|conclu\w+|outcomes?|decisions?)\b", re.I)
+_ASIDE = ("next ", "left out")  # of the way in which a result came, not of the case
 _ALL = re.compile(
     r"\bwhat (?:did|have) you (?:find|found|learn\w*|establish\w*)|\bwhat do you know\b", re.I
 )
@@ -35,24 +37,40 @@ def answer_from(case: Case) -> tuple[str, str] | None:
     words = {stem(w) for w in WORD.findall(question) if w.lower() not in STOP}
     if found := _fields(case, words, named):
         return found
-    if _OFFERED.search(question) and (told := _offers(case, named)):
+    if _WHY.search(question) and (told := _concluded(case, named)):
+        return told, told
+    if _OFFERED.search(question) and (told := _offers(case, named) or _concluded(case, named)):
         return told, told
     if named or _ALL.search(question):
-        findings = [_finding(case, s) for s in (named or case.scope)[:MOST] if case.facts.get(s)]
-        told = " ".join(map(str, findings))
-        return (told, told) if told else None
+        return _told(case, named or case.scope)
+    if found := _fields(case, words, named, whole=False):
+        return found
+    low = question.lower()
+    kinds = [kind for kind in dict.fromkeys(k for k, _ in case.scope) if stem(kind) in words]
+    if kinds:
+        kind = min(kinds, key=lambda k: low.find(k))
+        return _told(case, [s for s in case.scope if s[0] == kind])
     return None
 
 
-def _fields(case: Case, words: set[str], named: list[Subject]) -> tuple[str, str] | None:
-    """Findings of the fields whose words the question holds."""
+def _told(case: Case, subjects: list[Subject]) -> tuple[str, str] | None:
+    """All that is known of some subjects."""
+    found = [_finding(case, s) for s in subjects if case.facts.get(s)]
+    told = " ".join(str(finding) for finding in found[:MOST] if finding.fields)
+    return (told, told) if told else None
+
+
+def _fields(
+    case: Case, words: set[str], named: list[Subject], whole: bool = True
+) -> tuple[str, str] | None:
+    """Findings of the fields whose words the question holds: all of them, or most of them."""
     best: dict[str, int] = {}
     subjects = named or case.scope
     for subject in subjects:
         for name in case.facts.get(subject, {}):
             own = {stem(w) for w in name.split() if w not in STOP}
-            if own and own <= words:
-                best[name] = len(own)
+            if own and own <= words or not whole and 2 * len(own & words) >= len(own) > 0:
+                best[name] = len(own & words)
     if not best:
         return None
     most = max(best.values())
@@ -69,23 +87,27 @@ def _fields(case: Case, words: set[str], named: list[Subject]) -> tuple[str, str
 
 
 def _offers(case: Case, named: list[Subject]) -> str:
-    offers = [o for o in case.offers if not named or (o.kind, o.id) in named]
-    concluded = [
-        c
-        for turn in case.request.turns
-        if turn.role == "assistant"
-        for c in conclusions_in(turn.text)
-        if not named or (c.kind, c.id) in named
-    ]
-    if offers:
+    """What was offered: as the model said it, else as notes tell it; "" without any."""
+    if offers := [o for o in case.offers if not named or (o.kind, o.id) in named]:
         return told_of(offers)
-    if case.told:
-        return " ".join(text.rstrip(".") + "." for text in dict.fromkeys(case.told))
-    return " ".join(map(str, dict.fromkeys(concluded)))
+    return " ".join(text.rstrip(".") + "." for text in dict.fromkeys(case.told))
+
+
+def _concluded(case: Case, named: list[Subject]) -> str:
+    """The newest conclusions, with their reasons, as the model said them."""
+    lines: dict[tuple, str] = {}
+    for turn in case.request.turns:
+        for line in turn.text.splitlines() if turn.role == "assistant" else ():
+            for found in conclusions_in(line)[:1]:
+                if not named or (found.kind, found.id) in named:
+                    lines[found.kind, found.id, found.outcome] = line
+    return " ".join(lines.values())
 
 
 def _finding(case: Case, subject: Subject) -> Finding:
-    return Finding(*subject, {name: fact.value for name, fact in case.facts[subject].items()})
+    facts = case.facts[subject].items()
+    told = {name: fact.value for name, fact in facts if not name.startswith(_ASIDE)}
+    return Finding(*subject, told)
 
 
 def _stands_in(value: str, text: str) -> bool:

@@ -108,8 +108,9 @@ class Case:
             if role != "system":
                 for finding in findings_in(part):
                     self._finding(finding)
-                self.offers += offers_in(part)
-                if key and _OFFERED.search(key):
+                offers = offers_in(part)
+                self.offers += offers
+                if key and not offers and _OFFERED.search(key):
                     self.told.append(part)
             if role != "assistant":
                 self._rules_in(part)
@@ -128,6 +129,9 @@ class Case:
             self.rules_at = self._place
 
     def _finding(self, finding: Finding) -> None:
+        source = self.by_name.get(finding.tool)
+        if source and source.job == "act":
+            return  # what an action answered says nothing of the world
         self.stated.append((self._place, finding))
         if finding.kind == TOPIC:
             for value in finding.fields.values():
@@ -244,6 +248,10 @@ class Case:
             if found:
                 break
         return found
+
+    def names_in(self, text: str) -> bool:
+        """Whether a text names something that the tools can be asked about."""
+        return bool(ids_in(text, shapes_by_noun(p for tool in self.tools for p in tool.params)))
 
     def _ids(self, key: str, text: str, shapes: dict) -> Iterable[tuple[str, str]]:
         noun = key.removesuffix(" ids").removesuffix(" id").removesuffix("s")

@@ -15,6 +15,7 @@ from ..casework.known import Case
 from ..casework.stating import statements
 from ..casework.tools import Tool
 from ..casework.trouble import asks_for_work, is_desk, tells_trouble, together
+from ..reading.clauses import is_question, sentences
 from ..request import Reply, Request, say
 from .instructions import rules
 
@@ -57,16 +58,24 @@ def _opens(case: Case) -> bool:
     if _is_case(case, last):
         return True
     models = [turn.text for turn in case.request.turns if turn.role == "assistant"]
-    return bool(models) and _ASKING in models[-1] and bool(case.named)
+    return bool(models) and _ASKING in models[-1] and case.names_in(last)
 
 
 def _is_case(case: Case, text: str) -> bool:
     """Trouble or a task, with tools for more than one step; less is needed where the system prompt
     says that people's cases are the model's work."""
     steps = [tool for tool in case.tools if tool.job in ("look", "act")]
-    if asks_for_work(text) or tells_trouble(text):
-        return len(steps) > 1
-    return is_desk(case.request.system) and bool(case.named) and len(text.split()) > 3
+    if len(steps) > 1 and (
+        asks_for_work(text) or tells_trouble(text) and not _only_asks(case, text)
+    ):
+        return True
+    return is_desk(case.request.system) and case.names_in(text) and len(text.split()) > 3
+
+
+def _only_asks(case: Case, text: str) -> bool:
+    """Whether a short question follows a conclusion and brings nothing new: it needs no lookup."""
+    asks = len(text) < 200 and all(is_question(s) for s in sentences(text))
+    return case.concluded >= 0 and asks and not case.names_in(text)
 
 
 # --- one step -------------------------------------------------------------------------------------
