@@ -1,6 +1,25 @@
 """What code refuses, whatever a model or a text says."""
 
+from .masking import Masked, mask
 from .policy import Approval, Decision, Paid, Policy
+from .presenting import present
 from .rules import BadRule, Rule
+from .storing import Verdict, may_store
+from .suspicion import Suspicion, reads_like_instruction, suspicious
 
-__all__ = ["Approval", "BadRule", "Decision", "Paid", "Policy", "Rule"]
+__all__ = [
+    "Approval",
+    "BadRule",
+    "Decision",
+    "Masked",
+    "Paid",
+    "Policy",
+    "Rule",
+    "Suspicion",
+    "Verdict",
+    "mask",
+    "may_store",
+    "present",
+    "reads_like_instruction",
+    "suspicious",
+]
