@@ -400,7 +400,7 @@ def hotel(seed: int) -> World:
     bookings, rooms = {}, {}
     for _ in range(rng.randrange(1, 4)):
         code = f"BK{rng.randrange(1000, 9999)}"
-        mine = [f"R{rng.randrange(100, 999)}-{n}" for n in range(rng.randrange(1, 4))]
+        mine = [f"R{len(rooms) + n}-{rng.randrange(100, 999)}" for n in range(rng.randrange(1, 4))]
         bookings[code] = {
             "bookingCode": code,
             "tier": rng.choice(["gold", "plain"]),
