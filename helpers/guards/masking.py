@@ -12,7 +12,7 @@ class Masked:
 
 
 def mask(text: str) -> Masked:
-    """The text without card numbers, account numbers (IBAN), passwords, one-time codes, keys, tokens.
+    """The text without card and account numbers (IBAN), passwords, one-time codes, keys, tokens.
 
     Order ids, parcel ids, phone numbers, amounts and dates stay. Pure. TypeError: not a string.
     """

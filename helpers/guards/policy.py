@@ -1,54 +1,22 @@
-"""What may be paid: decided in code, from data that nobody in a conversation can write."""
+"""What may be done: decided in code, from data that nobody in a conversation can write."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import combinations
 
+from .decisions import AddressApproval, Approval, Decision, Paid
 from .rules import CENT, Rule, number, words
 
 MOST_CLAIMS = 10  # of one order that one refund may settle together
-
-
-@dataclass(frozen=True)
-class Approval:
-    """A person's word that this amount may be refunded on this order. Amount: in the currency."""
-
-    order_id: str
-    amount: float
-    by: str
-
-
-@dataclass(frozen=True)
-class Paid:
-    """A refund that went out: what it settled, how much it was, whether it used an approval."""
-
-    claims: tuple[str, ...]  # ids of the order or of its parcels
-    amount: Decimal
-    approved: bool = False
-
-
-@dataclass(frozen=True)
-class Decision:
-    """allowed: the money may move now. status: "paid", "waiting for approval" or "refused"."""
-
-    allowed: bool
-    status: str
-    why: str
-    amount: Decimal
-    claims: tuple[str, ...] = ()
-    approved: bool = False
-
-    def as_paid(self) -> Paid:
-        """How the refund is written down once it has been made."""
-        return Paid(self.claims, self.amount, self.approved)
+DONE = {"refund": "paid", "discount": "given", "address change": "changed"}
 
 
 class Policy:
-    """Decides about refunds from an order's data, the rules, approvals and what was paid before.
+    """Decides about refunds, discounts and addresses, from an order's data, the rules, approvals
+    and what the order was given before.
 
     rules: one list per topic (dicts of rule, when, outcome, amount); the first that holds wins.
-    approval_over: an order's refunds without an approval may not be more than this together.
+    approval_over: what an order is given without an approval may not be more than this together.
 
     No method takes a text that somebody wrote: no reason, message, memory or ticket. So nothing
     that is said can change a decision.
@@ -61,25 +29,38 @@ class Policy:
             raise ValueError(f"approval_over is an amount of 0 or more, and is {approval_over!r}")
         self.approval_over = limit
 
-    def due(self, order: Mapping, payments: Mapping, parcels: Sequence[Mapping]) -> dict:
-        """Refunds that the rules give: amount by the id of the order or parcel it is for."""
+    # ------------------------------------------------------------ money
+
+    def due(
+        self,
+        order: Mapping,
+        payments: Mapping,
+        parcels: Sequence[Mapping],
+        outcome: str = "refund",
+    ) -> dict:
+        """What the rules give with this outcome: amount by the id of the order or parcel."""
         of_order = words({**order, **payments})
         known = set(of_order)
-        found = self._due(order["order_id"], of_order, lambda rule: rule.fields() <= known)
-        for parcel in parcels:  # which has the fields of its order, too
-            record = {**of_order, **words(parcel)}
-            found |= self._due(parcel["parcel_id"], record, lambda rule: not rule.fields() <= known)
-        return found
-
-    def _due(self, subject: str, record: dict, about: Callable) -> dict[str, Decimal]:
         found: dict[str, Decimal] = {}
-        for rules in self._topics:
-            rule = next((r for r in rules if about(r) and r.holds(record)), None)
-            if rule and rule.outcome == "refund":
-                amount = rule.due(record)
+
+        def judge(subject: str, record: dict, about: Callable) -> None:
+            for rule in self._first(record, about):
+                amount = rule.due(record) if rule.outcome == outcome else None
                 if amount is not None and amount > 0:
                     found[subject] = found.get(subject, Decimal(0)) + amount
+
+        judge(order["order_id"], of_order, lambda rule: rule.fields() <= known)
+        for parcel in parcels:  # which has the fields of its order, too
+            record = {**of_order, **words(parcel)}
+            judge(parcel["parcel_id"], record, lambda rule: not rule.fields() <= known)
         return found
+
+    def _first(self, record: dict, about: Callable) -> Iterator[Rule]:
+        """Of each topic the first rule that holds, of those that are about such a record."""
+        for rules in self._topics:
+            rule = next((r for r in rules if about(r) and r.holds(record)), None)
+            if rule:
+                yield rule
 
     def refund(
         self,
@@ -95,50 +76,127 @@ class Policy:
         """Whether `amount` may be refunded on an order now.
 
         customer_id: of the login. order, payments, parcels: records of the shop and the courier
-        (of a parcel the newest known fields). paid: earlier refunds of this order. Never raises for
-        an odd amount: that is refused.
+        (of a parcel the newest known fields). paid: what this order was given before, refunds and
+        discounts. Never raises for an odd amount: that is refused.
         """
+        records = (order, payments, parcels)
+        return self._money("refund", customer_id, records, amount, paid, approvals)
+
+    def discount(
+        self,
+        customer_id: str,
+        order: Mapping,
+        payments: Mapping,
+        parcels: Sequence[Mapping],
+        amount,
+        *,
+        paid: Sequence[Paid] = (),
+        approvals: Sequence[Approval] = (),
+    ) -> Decision:
+        """Whether `amount` may be taken off the price of an order now: as `refund`, by the rules
+        whose outcome is "discount".
+
+        A claim is settled once, by a refund or by a discount, and the limit counts both.
+        """
+        records = (order, payments, parcels)
+        return self._money("discount", customer_id, records, amount, paid, approvals)
+
+    def _money(self, what: str, customer_id, records, amount, paid, approvals) -> Decision:
+        order, payments, parcels = records
         asked = number(amount) if not isinstance(amount, str) else None
         if asked is None or asked <= 0 or asked != asked.quantize(CENT):
-            return _no("an amount is a number over 0 with at most two decimals", Decimal(0))
+            return _no(what, "an amount is a number over 0 with at most two decimals")
         if order.get("customer_id") != customer_id or payments.get("order_id") != order["order_id"]:
-            return _no("the order is not one of this customer's", asked)
-        due = self.due(order, payments, parcels)
-        settled = {claim for refund in paid for claim in refund.claims}
+            return _no(what, "the order is not one of this customer's", asked)
+        due = self.due(order, payments, parcels, what)
+        settled = {claim for made in paid for claim in made.claims}
         open_ = {subject: value for subject, value in due.items() if subject not in settled}
         claims = _which(open_, asked)
         if claims is None:
             if not due:
-                why = "no rule gives a refund for what the data say about this order"
+                why = f"no rule gives a {what} for what the data say about this order"
             elif not open_:
-                why = "every refund that this order gives has been paid already"
+                why = f"every {what} that this order gives has been {DONE[what]} already"
             else:
                 why = "the rules do not give this amount for this order: check them and its parcels"
-            return _no(why, asked)
+            return _no(what, why, asked)
         captured = number(payments.get("captured_total")) or Decimal(0)
         refunded = number(payments.get("refunded_total")) or Decimal(0)
-        left = captured - refunded - sum(refund.amount for refund in paid)
+        left = captured - refunded - sum(made.amount for made in paid)
         if asked > left:
-            return _no("it is more than what was captured and not yet refunded", asked)
-        free = sum((refund.amount for refund in paid if not refund.approved), asked)
+            return _no(what, "it is more than what was captured and not yet refunded", asked)
+
+        def yes(why: str, approved: bool = False) -> Decision:
+            return Decision(True, DONE[what], why, asked, claims, approved, what)
+
+        free = sum((made.amount for made in paid if not made.approved), asked)
         if free <= self.approval_over:
-            return Decision(True, "paid", "the rules give it for this order", asked, claims)
+            return yes("the rules give it for this order")
         given = sum(
-            a.order_id == order["order_id"] and number(a.amount) == asked for a in approvals
+            (a.order_id, a.what, number(a.amount)) == (order["order_id"], what, asked)
+            for a in approvals
         )
-        used = sum(refund.approved and refund.amount == asked for refund in paid)
+        used = sum((made.approved, made.what, made.amount) == (True, what, asked) for made in paid)
         if given > used:
-            return Decision(True, "paid", "a person has approved it", asked, claims, approved=True)
+            return yes("a person has approved it", approved=True)
         why = f"more than {self.approval_over} on one order needs the approval of a person"
-        return Decision(False, "waiting for approval", why, asked, claims)
+        return Decision(False, "waiting for approval", why, asked, claims, what=what)
+
+    # ------------------------------------------------------------ addresses
+
+    def address_change(
+        self,
+        customer_id: str,
+        order: Mapping,
+        parcels: Sequence[Mapping],
+        building,
+        street,
+        *,
+        on_file: Sequence[Mapping] = (),
+        approvals: Sequence[AddressApproval] = (),
+    ) -> Decision:
+        """Whether an order may go to another address now.
+
+        Every parcel must be one for which the rules give "address change" (the first that holds, in
+        each topic that speaks of it). An address of the customer's account is then enough; any
+        other needs a person's approval. on_file: the account's addresses, as records with
+        delivery_building and delivery_street. Building and street are compared, never read; odd
+        ones are refused.
+        """
+        what = "address change"
+        if order.get("customer_id") != customer_id:
+            return _no(what, "the order is not one of this customer's")
+        asked = (building, street)
+        if not all(isinstance(part, str) and part.strip() for part in asked):
+            return _no(what, "an address has a building and a street")
+        if asked == _address(order):
+            return _no(what, "the order goes there already")
+        topics = [rules for rules in self._topics if any(r.outcome == what for r in rules)]
+        records = [{**words(order), **words(parcel)} for parcel in parcels]
+        first = [next((r for r in t if r.holds(each)), None) for t in topics for each in records]
+        if not first or any(rule is None or rule.outcome != what for rule in first):
+            return _no(what, "the rules do not allow it for every parcel of this order")
+        if asked in map(_address, on_file):
+            why = "the rules allow it, and the address is on file"
+            return Decision(True, DONE[what], why, Decimal(0), what=what)
+        wanted = (order["order_id"], *asked)
+        if any((a.order_id, a.building, a.street) == wanted for a in approvals):
+            why = "a person has approved it"
+            return Decision(True, DONE[what], why, Decimal(0), approved=True, what=what)
+        why = "an address that is not on file needs the approval of a person"
+        return Decision(False, "waiting for approval", why, Decimal(0), what=what)
 
 
-def _no(why: str, amount: Decimal) -> Decision:
-    return Decision(False, "refused", why, amount)
+def _no(what: str, why: str, amount: Decimal = Decimal(0)) -> Decision:
+    return Decision(False, "refused", why, amount, what=what)
+
+
+def _address(record: Mapping) -> tuple:
+    return record.get("delivery_building"), record.get("delivery_street")
 
 
 def _which(open_: Mapping[str, Decimal], amount: Decimal) -> tuple[str, ...] | None:
-    """The claims that make up this amount, as few as possible, in a fixed order; None: there are none."""
+    """The claims that make up this amount, as few as possible, in a fixed order; None: no such."""
     subjects = sorted(open_)
     for subject in subjects:
         if open_[subject] == amount:

@@ -1,4 +1,4 @@
-"""Does a text that should be a fact read like an instruction or a grant? From its features alone."""
+"""Does a text that should be a fact read like an instruction or a grant? By its features alone."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
