@@ -72,6 +72,7 @@ COMES_WITH = {
     "packaging": "ipykernel",
     "numpy": "matplotlib",
     "pillow": "matplotlib",
+    "jsonschema": "nbformat",
 }
 
 

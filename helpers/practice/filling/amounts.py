@@ -8,9 +8,9 @@ from ..reading.words import STOP
 from .cues import GENERIC, KINDS, head_of, near, own_stems
 from .numbers import BETWEEN, Number, numbers_in, unit_stems
 from .schemas import Field
-from .seeking import Hit, Seeker, points
+from .seeking import Hit, Seeker, points, ranked
 
-_MONEY = frozenset(word for word, kind in KINDS.items() if kind == "money")
+_MONEY = frozenset(root(word) for word, kind in KINDS.items() if kind == "money")
 _TOTALS = frozenset(map(root, "price total amount cost sum".split()))
 _UNITS = frozenset(map(root, """minute minutes hour hours second seconds day days night nights week weeks month months
     year years km kilometre metre metres kg kilo gram grams percent pct degree degrees celsius litre litres mile miles
@@ -69,6 +69,8 @@ def fits(value: object, field: Field, whole: bool) -> bool:
     """Whether a number keeps the type and the limits of the field."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
+    if not -1e15 < value < 1e15:  # also what is no number, or endless
+        return False
     limits = field.limits
     if whole and value != int(value):
         return False
@@ -115,8 +117,7 @@ def _found(field: Field, seeker: Seeker) -> Iterator[Hit]:
                 hits.append(Hit(number.value, score, place))
     if not hits and stems & _TOTALS and len(own) <= 2:
         hits = _only_amount(seeker, own)
-    talk = seeker.material.talk
-    yield from sorted(hits, key=lambda h: (-round(h.score, 1), -h.place if talk else h.place))
+    yield from ranked(hits, seeker.material.talk)
 
 
 _QUANTITY = frozenset(map(root, "quantity qty pieces".split()))
@@ -201,8 +202,7 @@ def _ages(field: Field, seeker: Seeker) -> Iterator[Hit]:
                 number = int(word) if word.isdigit() else value[0].value
                 said = {root(w) for w in re.findall(r"[A-Za-z]+", text)}
                 found.append(Hit(number, 3 + len(nouns & said), place))
-    talk = seeker.material.talk
-    yield from sorted(found, key=lambda h: (-h.score, -h.place if talk else h.place))
+    yield from ranked(found, seeker.material.talk)
 
 
 def _only_amount(seeker: Seeker, own: frozenset[str]) -> list[Hit]:

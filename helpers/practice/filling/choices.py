@@ -13,7 +13,7 @@ from .schemas import Field
 from .seeking import Hit, Seeker
 
 _NEGATED = re.compile(
-    r"\b(?:not|no|never|without|nor|neither|none|cannot|nothing|isn't|aren't|out of|lacks?)\b(?!only)(?: [\w'’-]+){0,4} ?$|\b(?:not|no longer)\b[^,;.]*$",
+    r"\b(?:not|no|never|without|nor|neither|none|nobody|cannot|nothing|isn't|aren't|out of|lacks?)\b(?!only)(?: [\w'’-]+){0,4} ?$|\b(?:not|no longer)\b[^,;.]*$",
     re.I,
 )
 _PLAIN_WORDS = frozenset(map(root, """is has was are have had does do can should will needs need wants allowed possible
@@ -51,6 +51,8 @@ def boolean_for(field: Field, seeker: Seeker) -> Hit | None:
         if text.endswith("?") or re.match(r"(?:if|when|whether)\b", plain, re.I):
             continue
         said = [(m.start(), root(m.group())) for m in WORD.finditer(plain)]
+        form = next((w for w in words if root(w) == own[0]), own[0])
+        said = [(a, s) for a, s in said if s != own[0] or plain[a : a + 3].lower() == form[:3]]
         stems = {s for _, s in said}
         places = [a for a, s in said if s == own[0] or s in _DEEDS.get(own[0], ()) or s in near(own[0]) - STOP - GENERIC]  # fmt: skip
         if not places or any(

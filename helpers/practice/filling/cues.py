@@ -20,7 +20,7 @@ _KINDS = """
         reviewer patient student client applicant candidate presenter organiser organizer lecturer physician vet
         surname firstname lastname
     place: city town country location place venue destination origin region district neighbourhood village area
-        airport station island state county departure arrival birthplace
+        airport station island state county departure arrival birthplace stadium arena
     street: address street
     org: company employer vendor supplier shop store restaurant hotel airline publisher brand organisation
         organization carrier bank team club school university manufacturer merchant agency label hospital museum
@@ -46,7 +46,7 @@ for _row in _KINDS.strip().splitlines():
     _head, _colon, _rest = _row.strip().partition(": ")
     _line = _head if _colon else _line
     for _word in (_rest if _colon else _head).split():
-        KINDS.setdefault(root(_word), _line)
+        KINDS.setdefault(_word, _line)
 
 # Words near which the value of a field stands as well; the first of a line is the field's own.
 _NEAR = """
@@ -56,6 +56,7 @@ _NEAR = """
     author by write wrote written book
     teacher teach taught by with
     director direct directed by
+    doctor dr see
     price cost pay euro for at sell
     amount refund pay cost euro total charge
     total pay sum amount altogether cost bill come
@@ -75,6 +76,12 @@ _NEAR = """
     place in at
     location in at locate based near
     venue at in take held
+    stadium at play
+    arena at play
+    incident accident happen occur
+    event happen take held
+    purchase buy bought
+    visit come came
     origin from depart leave start
     departure depart leave from
     destination to arrive going trip fly
@@ -152,16 +159,27 @@ def kind_of_name(field: Field) -> str:
         return {"date-time": "datetime", "uri": "url"}.get(form, form)
     if words and words[-1] in ("at", "on") and len(words) > 1:
         return "date"
+    if words and words[-1] == "title" and set(words) & {"job", "work", "position"}:
+        return "job"
     for word in reversed(words):
         if word in _SUFFIX:
             continue
-        if kind := KINDS.get(root(word)):
+        if kind := _kind(word):
             return kind
         break
     for word in re.findall(r"[a-z]+", field.description.lower())[:8]:
-        if word not in STOP and (kind := KINDS.get(root(word))) and kind != "prose":
+        if word not in STOP and (kind := _kind(word)) and kind != "prose":
             return kind
     return "any"
+
+
+def _kind(word: str) -> str:
+    """The kind of a word, or of its singular; "" if it says none."""
+    return (
+        KINDS.get(word)
+        or KINDS.get(word.removesuffix("s"))
+        or KINDS.get(word.removesuffix("es"), "")
+    )
 
 
 def head_of(field: Field) -> str:
@@ -174,8 +192,10 @@ def head_of(field: Field) -> str:
 
 def own_stems(field: Field) -> frozenset[str]:
     """The telling words of its name."""
-    return frozenset(
-        root(w) for w in field.words if w not in STOP and root(w) not in GENERIC and len(w) > 1
+    words = field.words
+    both = {f"{a}-{b}" for a, b in zip(words, words[1:], strict=False) if b in ("in", "out", "up")}
+    return both | frozenset(
+        root(w) for w in words if w not in STOP and root(w) not in GENERIC and len(w) > 1
     )
 
 

@@ -2,7 +2,6 @@
 
 import re
 
-from ..material.jsons import key_words
 from ..material.words import root
 from ..reading.words import STOP
 from .cues import own_stems
@@ -13,6 +12,7 @@ from .spans import codes_in
 _ID_WORDS = frozenset(
     map(root, "id ids number numbers no code codes reference references ref refs sku".split())
 )
+_ABSTRACT = frozenset(map(root, "subject item object thing record case target entity main".split()))
 _BETWEEN = re.compile(
     r"(?: ?(?:numbers?|nos?\.?|ids?|codes?|refs?\.?|references?|nr\.?|is|are|was|were|with|the|:|#|called|named|under|and|or|,|\(|=|both|my|again|for|about|of|it|it's|that))*[ #(:\"'“]*",
     re.I,
@@ -32,16 +32,18 @@ def ids_of(field: Field, seeker: Seeker) -> list[tuple[str, int]]:
     found: dict[str, int] = {}
     others: set[tuple[str, int]] = set()
     loose: list[tuple[str, int]] = []
-    for record, _, place in seeker.records:
-        for key, value in record.items():
-            words = [root(w) for w in key_words(str(key))]
-            is_id = bool(words) and words[-1] in _ID_WORDS
-            mine = set(words) - _ID_WORDS <= nouns and (bool(set(words) & nouns) or not nouns)
+    spare: list[tuple[str, int]] = []  # of other things
+    for words, values in seeker.keys.items():
+        is_id = bool(words) and words[-1] in _ID_WORDS
+        mine = set(words) - _ID_WORDS <= nouns and (bool(set(words) & nouns) or not nouns)
+        if not (mine or is_id):
+            continue
+        for value, place in values:
             for one in value if isinstance(value, list) else [value]:
                 if not isinstance(one, str | int) or isinstance(one, bool):
                     continue
-                if mine and (is_id or words and words[-1] in nouns and re.search(r"\d", str(one))):
-                    found.setdefault(str(one), place)
+                if mine and (is_id or words[-1] in nouns and re.search(r"\d", str(one))):
+                    found[str(one)] = min(place, found.get(str(one), place))
                 elif is_id and isinstance(one, str):
                     others.add(shape_of(one))
     newest_first: list[tuple[str, int]] = []
@@ -58,6 +60,7 @@ def ids_of(field: Field, seeker: Seeker) -> list[tuple[str, int]]:
                     newest_first.append((code, place))
             elif before and before not in nouns:
                 others.add(shape_of(code))
+                spare.append((code, place))
             else:
                 loose.append((code, place))
     shapes |= {shape_of(code) for code in found} - {("", n) for n in range(40)}
@@ -70,6 +73,13 @@ def ids_of(field: Field, seeker: Seeker) -> list[tuple[str, int]]:
         ):
             found[code] = place
     ordered = sorted(found.items(), key=lambda item: item[1])
+    if (
+        not ordered
+        and nouns
+        and nouns <= _ABSTRACT
+        and len({code for code, _ in loose + spare}) == 1
+    ):
+        return (loose + spare)[:1]
     if field.spec.get("type") != "array" and seeker.material.talk and newest_first:
         return newest_first[-1:] + ordered
     return ordered

@@ -34,11 +34,19 @@ _PEOPLE = frozenset(map(root, """guest guests attendee attendees participant par
 
 def texts_for(field: Field, seeker: Seeker) -> list[str]:
     """The entries of a list of texts, in their order; [] if the material lists none."""
-    for hit in seeker.by_key(field):
-        if isinstance(hit.value, list) and all(isinstance(v, str | int | float) for v in hit.value):
-            return [v if isinstance(v, str) else str(v) for v in hit.value]
     if is_of_ids(field):
         return list(dict.fromkeys(code for code, _ in ids_of(field, seeker)))
+    older: list[str] = []
+    for hit in seeker.by_key(field):
+        if isinstance(hit.value, list) and all(isinstance(v, str | int | float) for v in hit.value):
+            older += [v if isinstance(v, str) else str(v) for v in hit.value]
+            if not seeker.material.talk:
+                return older
+    return list(dict.fromkeys([*older, *_stated(field, seeker)]))[:MOST]
+
+
+def _stated(field: Field, seeker: Seeker) -> list[str]:
+    """The entries that stand after a label, under a heading, or in a sentence."""
     for hit in seeker.by_label(field):
         if entries := entries_of(str(hit.value)):
             return entries
@@ -49,7 +57,7 @@ def texts_for(field: Field, seeker: Seeker) -> list[str]:
     found = list(
         dict.fromkeys(entry for entries in _in_sentences(field, seeker) for entry in entries)
     )
-    return found[:MOST]
+    return found
 
 
 def is_of_ids(field: Field) -> bool:

@@ -220,7 +220,7 @@ class CaseReading:
             return []  # `_findings_of` has it
         if not states(saying) or offers(saying) or puts_off(saying):
             return []
-        if wishes(saying) and (WISHES in self.others or not figures(saying.text)):
+        if wishes(saying) and WISHES in self.others:
             return []
         return [_kept(saying)] if self._is_of_the_case(saying) else []
 

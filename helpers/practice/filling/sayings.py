@@ -2,12 +2,13 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..material.passages import AGENT, CALL, TOOL, Passage
 from ..material.words import content_of
 from ..reading.clauses import is_fact, is_question
 from ..reading.person import expand
-from ..reading.words import DATE, WORD, one_of
+from ..reading.words import WORD, one_of
 
 LONGEST = 600  # characters of a sentence that somebody says
 
@@ -203,11 +204,16 @@ _FEELING = re.compile(
 _CAPITAL = re.compile(r"(?<=[a-z,;:] )[A-Z\u00c0-\u00de][\w'-]*")
 
 
-def figures(text: str) -> set[str]:
+_DIGIT = re.compile(r"\d")
+_DAY = re.compile(r"\b(?:today|tomorrow|yesterday|(?:next|last) (?:week|month|year))\b", re.I)
+
+
+@lru_cache(maxsize=16_384)
+def figures(text: str) -> frozenset[str]:
     """The exact things in a text: ids, amounts, dates, numbers, and names inside a sentence."""
-    found = {w for w in WORD.findall(text) if any(c.isdigit() for c in w)}
+    found = {w for w in WORD.findall(text) if _DIGIT.search(w)} if _DIGIT.search(text) else set()
     found |= {m.group() for m in _CAPITAL.finditer(text) if m.group() not in ("I", "I'm", "I've")}
-    return found | {m.group().lower() for m in DATE.finditer(text)}
+    return frozenset(found.union(m.group().lower() for m in _DAY.finditer(text)))
 
 
 def states(saying: Saying) -> bool:

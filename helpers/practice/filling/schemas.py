@@ -8,6 +8,7 @@ from ..material.jsons import key_words
 from ..material.words import root
 from ..reading.words import STOP, WORD
 
+NOTHING = object()  # no value was found
 DEEPEST = 24  # levels of objects and lists
 AGAIN = 3  # times that a schema may stand inside itself
 
@@ -15,7 +16,7 @@ _BRACES = re.compile(r"\s*\{([^{}\n]*(?:\{\}|\[\])?[^{}\n]*)\}\s*$")
 _LIMIT = re.compile(r"(\w+): (-?\d+(?:\.\d+)?)(?=,|$)")
 # An example in a description: it shows a form and is no value.
 _EXAMPLE = re.compile(r"(?:\be\.g\.|\bfor example|\bsuch as|\blike|\bexample:)[^.;]*", re.I)
-NOTHING = ("unknown", "none", "not stated", "other", "unclear", "neutral", "n/a", "")
+_SAYING_NOTHING = ("unknown", "none", "not stated", "other", "unclear", "neutral", "n/a", "")
 
 
 @dataclass(frozen=True)
@@ -185,12 +186,20 @@ def kind_of(spec: dict) -> str:
     return "array" if "items" in spec else "string"
 
 
+def is_plain_text(schema: Schema, spec: object) -> bool:
+    """Whether a place takes any text: no option, no date."""
+    return any(
+        kind_of(b) == "string" and "enum" not in b and "const" not in b and not b.get("format")
+        for b in schema.branches(schema.resolve(spec))
+    )
+
+
 def least(options: list) -> object:
     """The option that says least: null, "unknown", "none", ...; else the first one."""
     low = {str(o).lower().replace("_", " "): o for o in reversed(options)}
     if None in options:
         return None
-    return next((low[word] for word in NOTHING if word in low), options[0])
+    return next((low[word] for word in _SAYING_NOTHING if word in low), options[0])
 
 
 def _nearest_to_nothing(spec: dict, kind: str) -> int | float:

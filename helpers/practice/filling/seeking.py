@@ -28,6 +28,7 @@ _NOT = re.compile(
     r"\b(?:not|no longer|instead of|rather than|never|used to (?:\w+ )?|isn't|wasn't|aren't|formerly|previously|but not)(?: (?:in|at|on|to|the|a|an|for|from|by|be|with))* ?[\"“']?$",
     re.I,
 )
+_SIDES = frozenset("in out from to up down on off before after".split())
 _FROM_TO = re.compile(r"\b(from|to) (?:the )?$", re.I)
 _CUT = re.compile(r"[,;:](?=\s)|[()–—]| - |\b(?:and|but|while|whereas|or)\b", re.I)
 
@@ -71,6 +72,20 @@ class Seeker:
         return found
 
     @cached_property
+    def keys(self) -> dict[tuple[str, ...], list[tuple[object, int]]]:
+        """(value, passage) of everything that stands in JSON, by the roots of its key."""
+        found: dict[tuple[str, ...], list[tuple[object, int]]] = {}
+        said: dict[str, tuple[str, ...]] = {}
+        for record, _, place in self.records:
+            for key, value in record.items():
+                if value is None or value == "":
+                    continue
+                if key not in said:
+                    said[key] = tuple(root(w) for w in key_words(key))
+                found.setdefault(said[key], []).append((value, place))
+        return found
+
+    @cached_property
     def labels(self) -> dict[tuple[str, ...], list[tuple[str, int]]]:
         """(value, passage) of every "label: value" line, by the stems of the label."""
         found: dict[tuple[str, ...], list[tuple[str, int]]] = {}
@@ -95,26 +110,33 @@ class Seeker:
         words = tuple(root(w) for w in field.words)
         head, own = head_of(field), own_stems(field)
         best: list[Hit] = []
-        for record, _, place in self.records:
-            for key, value in record.items():
-                if value is None or value == "":
-                    continue
-                said = tuple(root(w) for w in key_words(key))
-                if said == words:
-                    best.append(Hit(value, 9, place))
-                elif not isinstance(value, dict | list) and said and head and head == said[-1]:
-                    if set(said) <= set(words) | field.around or own <= set(said):
-                        best.append(Hit(value, 7, place))
-        yield from _ranked(best, self.material.talk)
+        for said, values in self.keys.items():
+            if said == words:
+                best += [Hit(value, 9, place) for value, place in values]
+            elif head and said and head == said[-1]:
+                if set(said) <= set(words) | field.around or own <= set(said):
+                    plain = [(v, p) for v, p in values if not isinstance(v, dict | list)]
+                    best += [Hit(value, 7, place) for value, place in plain]
+        yield from ranked(best, self.material.talk)
 
     def by_label(self, field: Field) -> Iterator[Hit]:
         """Values of "label: value" lines whose label is the field's name, or a part that names it."""
+        whole = tuple(root(w) for w in field.words)
         words = tuple(root(w) for w in field.words if w not in STOP)
+        above = ()  # "Contact: ..." gives the contact's name
+        if field.words == ("name",) and len(field.path) > 1:
+            above = tuple(root(w) for w in key_words(field.path[-2]))
         head, own = head_of(field), own_stems(field)
         best: list[Hit] = []
         for label, values in self.labels.items():
-            if label == words:
+            if label == whole:
+                score = 9.0
+            elif (set(label) ^ set(whole)) & _SIDES:
+                continue  # "check-in" is not "check-out"
+            elif label == words:
                 score = 8.0
+            elif above and label == above:
+                score = 7.8
             elif set(label) == set(words) or own and own == set(label) - GENERIC:
                 score = 7.5
             elif head and head in label and set(label) <= set(words) | GENERIC:
@@ -126,7 +148,7 @@ class Seeker:
             else:
                 continue
             best += [Hit(value, score, place) for value, place in values]
-        yield from _ranked(best, self.material.talk)
+        yield from ranked(best, self.material.talk)
 
     # --- beside words -----------------------------------------------------------------------------
 
@@ -138,6 +160,12 @@ class Seeker:
     def all_sentences(self, most: int = 10 * MOST) -> list[tuple[str, int]]:
         """(sentence, passage) of all, or of the newest ones of a conversation."""
         return self._at(range(len(self.lines)), most)
+
+    def by_newness(self, words: Iterable[str] = ()) -> list[tuple[str, int]]:
+        """The same, all or those with one of the words, the surest to hold first: the newest of a
+        conversation, the first of a document."""
+        found = self.sentences_with(words) if words else self.all_sentences()
+        return found[::-1] if self.material.talk else found
 
     def _at(self, indexes: Iterable[int], most: int) -> list[tuple[str, int]]:
         chosen = sorted(indexes)
@@ -167,7 +195,7 @@ class Seeker:
                     if self.material.passages[place].who == AGENT:
                         score -= 1.5  # the user knows better what is his
                     hits.append(Hit(value, score, place))
-        return list(_ranked(hits, self.material.talk))
+        return list(ranked(hits, self.material.talk))
 
     def _is_other_label(self, text: str, own: frozenset[str], head: str) -> bool:
         """Whether a sentence is a "label: value" line of another field."""
@@ -175,9 +203,10 @@ class Seeker:
         if not match or len(match[1].split()) > 3:
             return False
         said = {root(w) for w in key_words(match[1])}
-        return tuple(root(w) for w in key_words(match[1])) in self.labels and not said & (
-            own | {head}
-        )
+        if tuple(root(w) for w in key_words(match[1])) not in self.labels:
+            return False
+        mine = own | {head}
+        return not said & mine or bool(said - mine - GENERIC - STOP) and bool(own - said)
 
 
 def points(
@@ -197,8 +226,10 @@ def points(
         return None
     best: float | None = None
     matched: set[str] = set()
-    for at, till, word in tokens:
+    for n, (at, till, word) in enumerate(tokens):
         is_own, is_cue = word in own, word in cues
+        if word == head and is_another(tokens, n, own):
+            continue
         if not (is_own or is_cue) or at >= start and till <= end:
             continue
         before = till <= start
@@ -232,7 +263,15 @@ def points(
     return best + 0.7 * len(around & near_by)
 
 
-def _ranked(hits: list[Hit], newest: bool) -> Iterator[Hit]:
+def is_another(tokens: list, n: int, own: frozenset[str]) -> bool:
+    """ "The away team" is no home team: another word stands before the noun than the field has."""
+    if len(own) < 2 or (own - {tokens[n][2]}) & {word for *_, word in tokens}:
+        return False
+    before = tokens[n - 1][2] if n else ""
+    return bool(before) and before not in STOP and before not in own and before not in GENERIC
+
+
+def ranked(hits: list[Hit], newest: bool) -> Iterator[Hit]:
     """The surest first; of equals the newest of a conversation, the first of a document."""
     order = sorted(
         range(len(hits)),

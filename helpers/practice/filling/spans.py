@@ -38,7 +38,7 @@ CODE = re.compile(
     r"(?<![\w.@])#?(?:(?!EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|CAD|AUD|INR|JPY)[A-Z]{2,3} \d{2,5}|(?=[\w-]*\d)(?:[A-Za-z]{1,6}[-_/]?\d[A-Za-z0-9]*(?:[-_/][A-Za-z0-9]+)*|\d+(?:[-_/][A-Za-z0-9]+)+|[A-Za-z0-9]*\d[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*|\d{3,}|[A-Z]+(?:-[A-Z0-9]+)*-\d[\w-]*))(?![\w@]|\.\w|[.,]\d)"
 )
 _JOB = re.compile(
-    r"\b(?:(?:am|is|are|was|as|works? as|working as|worked as|became|become|'m)(?: now| currently)? (?:an?|the)|year-old|, an?|job as an?|job is|occupation is|profession is|works? as) ((?:[a-z][a-z-]+ ){0,2}?[a-z][a-z-]+)(?=[,.;!?)]|$| (?:from|in|at|for|and|who|with|by|on|of|living|based|but|called|named|to|near|since)\b)",
+    r"\b(?:(?:am|is|are|was|'m|became|become)(?: now| currently)? an?|as(?: now)? (?:an?|the|our|their)|year-old|, an?|job is(?: an?)?|occupation is(?: an?)?|profession is(?: an?)?|works? as) ((?:[a-z][a-z-]+ ){0,2}?[a-z][a-z-]+)(?=[,.;!?)]|$| (?:from|in|at|for|and|who|with|by|on|of|living|based|but|called|named|to|near|since)\b)",
     re.I,
 )
 _NO_JOB = frozenset("""person man woman boy girl customer client user fan member guest lot bit few problem question

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from ..material.passages import AGENT, TEXT, TOOL, USER
+from ..material.passages import TEXT, USER
 from ..material.words import content_of, root
 from ..reading.clauses import is_question
 from ..reading.memory import Memory
@@ -14,10 +14,11 @@ from ..reading.words import STOP, WORD
 from ..request import Request
 from .cues import GENERIC, KINDS, head_of, kind_of_name, near, own_stems
 from .ids import ids_of
+from .names import names_for
 from .sayings import sayings_of, states
 from .schemas import Field
-from .seeking import Hit, Seeker
-from .spans import names_in, spans_of
+from .seeking import Hit, Seeker, is_another
+from .spans import names_in, spans_of, tokens_of
 
 FEW = 2  # sentences in a field of prose
 LONGEST = 300  # characters of one
@@ -69,7 +70,7 @@ def _found(field: Field, kind: str, seeker: Seeker) -> Iterator[Hit]:
         found = ids_of(field, seeker)
         yield from (Hit(value, 5, place) for value, place in found[:1])
     elif kind == "name" or kind == "person" and field.words[-1] in ("name", "surname"):
-        yield from _names(field, seeker)
+        yield from names_for(field, seeker)
     elif kind == "prose":
         yield from _prose(field, seeker)
     elif kind in _TYPED | SURE:
@@ -78,117 +79,19 @@ def _found(field: Field, kind: str, seeker: Seeker) -> Iterator[Hit]:
         yield from seeker.beside(field, lambda text: spans_of(kind, text), sure)
     elif kind in _LOOSE:
         if kind == "person" and not own_stems(field) - GENERIC:
-            yield from _names(field, seeker)
+            yield from names_for(field, seeker)
         yield from _places(field, seeker) if kind == "place" else ()
         if kind == "title":  # what stands in quotation marks is one
             yield from seeker.beside(field, lambda text: spans_of("quoted", text), True)
         yield from seeker.beside(field, lambda text: spans_of(kind, text))
     if kind not in ("prose", "code", "email", "url", "phone", "date", "datetime", "time"):
-        yield from _being(field, seeker)
+        yield from _with_preposition(field, seeker)
+        named = kind in ("name", "person", "org")
+        yield from (h for h in _being(field, seeker) if not named or str(h.value)[:1].isupper())
         if kind not in ("name", "job"):
             yield from _answered(field, seeker)
     if kind in ("any", "title") and not own_stems(field) & {"status"}:
         yield from _described(field, seeker)
-
-
-# ---------------------------------------------------------------- names
-
-_PEOPLE = frozenset("""full first last customer user client contact guest person patient applicant candidate
-    employee student passenger sender caller display family given sur own buyer reporter member reviewer""".split())  # fmt: skip
-_OWN_NAME = re.compile(
-    r"\b(?:[Nn]ame(?:'s|’s| is|:)|I am|I'm|I’m|[Tt]his is|[Cc]alls? (?:me|him|her|himself|herself|it)|[Cc]all me|[Nn]amed|[Cc]alled|[Gg]oes by|am called|[Mm]y name,) (?:just |simply |Mr\.? |Mrs\.? |Ms\.? |Dr\.? )?(?=[A-Z\u00c0-\u00de])"
-)
-_SIGNED = re.compile(
-    r"(?:regards|best|thanks|cheers|sincerely|yours|love|wishes|thank you)[,.!]?\s*\n+\s*(?=[A-Z])",
-    re.I,
-)
-_SPEAKING = re.compile(r"^([A-Z][\w'-]+(?: [A-Z][\w'-]+)*) (?:here|speaking)\b")
-
-
-def _names(field: Field, seeker: Seeker) -> Iterator[Hit]:
-    """The name of the person, or of the thing that the field's other words name."""
-    things = [w for w in field.words if w not in ("name", "names") and w not in _PEOPLE]
-    above = [w for w in field.path[-2:-1] if w.lower() not in _PEOPLE]
-    part = next(
-        (w for w in field.words if w in ("first", "last", "given", "family", "surname")), ""
-    )
-    nouns = things or [w for w in field.words if w in _PEOPLE] or above
-    if nouns:
-        for hit in _named(root(nouns[-1]), seeker):
-            yield Hit(_part(str(hit.value), part), hit.score, hit.place)
-    if things:
-        return
-    for text, place in _by_newness(seeker):
-        who = seeker.material.passages[place].who
-        if who in (AGENT, TOOL):
-            continue
-        for pattern in (_OWN_NAME, _SPEAKING):
-            if match := pattern.search(text):
-                start = match.start() if pattern is _SPEAKING else match.end()
-                if name := _name_from(text, start):
-                    yield Hit(_part(name, part), 5, place)
-    for place in seeker.material.passages and range(len(seeker.material.passages)):
-        passage = seeker.material.passages[place]
-        if passage.who in (USER, TEXT) and (match := _SIGNED.search(passage.prose)):
-            if name := _name_from(passage.prose, match.end()):
-                yield Hit(_part(name, part), 4, place)
-    for text, place in seeker.all_sentences(40):
-        who = seeker.material.passages[place].who
-        if who in (USER, TEXT):
-            for start, _, name in names_in(text):
-                if start == 0:
-                    yield Hit(_part(name, part), 2, place)
-
-
-def _name_from(text: str, start: int) -> str:
-    from ..reading.implied import introduced_name
-
-    match = re.match(
-        r"[A-Z\u00c0-\u00de][\w'’-]*(?: (?:van|von|de|da|del|of|the)(?= [A-Z])| [A-Z\u00c0-\u00de][\w'’-]*)*", text[start:]
-    )  # fmt: skip
-    name = re.sub(r"['’]s$", "", match[0]) if match else ""
-    first = name.split(" ")[0] if name else ""
-    if not name or first in ("I", "I'm") or not introduced_name(first):
-        return ""
-    return name
-
-
-def _part(name: str, part: str) -> str:
-    words = name.split()
-    if part in ("first", "given") and words:
-        return words[0]
-    if part in ("last", "family", "surname"):
-        return " ".join(words[1:]) if len(words) > 1 else ""
-    return name
-
-
-def _named(noun: str, seeker: Seeker) -> Iterator[Hit]:
-    """ "my dog Miso", "a dog called Miso", "Miso, my dog", "the Hotel Aurora"."""
-    for text, place in _by_newness(seeker, {noun}):
-        names = names_in(text)
-        for match in WORD.finditer(text):
-            if root(match.group()) != noun:
-                continue
-            rest = text[match.end() :]
-            link = re.match(
-                r"(?:['’]s name)?,?(?: (?:is|was|are|in question|we stayed at|I bought))?(?: (?:called|named|is))? (?:the )?[\"“'‘]?",
-                rest,
-            )
-            after = match.end() + (link.end() if link else 0)
-            for start, end, name in names:
-                if start == after:
-                    yield Hit(name, 6, place)
-                elif start <= match.start() and end >= match.end():
-                    yield Hit(name, 5.5, place)
-                elif end <= match.start() and re.fullmatch(
-                    r",? (?:is |was )?(?:my|our|the|a|an|his|her|their)(?: [\w-]+){0,2} ?", text[end : match.start()]
-                ):  # fmt: skip
-                    yield Hit(name, 5, place)
-
-
-def _by_newness(seeker: Seeker, words=None) -> list[tuple[str, int]]:
-    found = seeker.sentences_with(words) if words else seeker.all_sentences()
-    return found[::-1] if seeker.material.talk else found
 
 
 _IN = re.compile(r"\b(?:in|from|near|to|at) (?=[A-Z])|\bbased in (?=[A-Z])")
@@ -199,7 +102,7 @@ def _places(field: Field, seeker: Seeker) -> Iterator[Hit]:
     country = head_of(field) == root("country")
     if head_of(field) not in {root(w) for w in ("country", "city", "town")} or not country:
         return
-    for text, place in _by_newness(seeker):
+    for text, place in seeker.by_newness():
         spans = names_in(text)
         for (_, end, _), (start, _, name) in zip(spans, spans[1:], strict=False):
             if text[end:start] == ", " and _IN.search(text[:start]):
@@ -226,16 +129,30 @@ _IDLE = re.compile(
 )  # fmt: skip
 
 
+def _with_preposition(field: Field, seeker: Seeker) -> Iterator[Hit]:
+    """ "left_with": what follows "left with"; "signed_by": what follows "signed by"."""
+    words = field.words
+    if len(words) != 2 or words[1] not in STOP or words[1] in ("id", "no", "at", "on"):
+        return
+    pattern = re.compile(rf"\b{re.escape(words[0])}\b(?: [\w'-]+){{0,2}}? {words[1]} (\S.*)", re.I)
+    for text, place in seeker.by_newness({root(words[0])}):
+        if (match := pattern.search(text)) and (value := trimmed(match[1])):
+            yield Hit(value, 4, place)
+
+
 def _being(field: Field, seeker: Seeker) -> Iterator[Hit]:
     """ "The breed is ...": what a sentence says that the thing is."""
     head = head_of(field) or (root(field.words[-1]) if field.words else "")
     if not head:
         return
-    for text, place in _by_newness(seeker, {head}):
+    for text, place in seeker.by_newness({head}):
         if text.endswith("?"):
             continue
-        for match in WORD.finditer(text):
-            if root(match.group()) == head and (link := _BE.match(text[match.end() :])):
+        tokens, own = tokens_of(text), own_stems(field)
+        for n, match in enumerate(WORD.finditer(text)):
+            if root(match.group()) != head or is_another(tokens, n, own):
+                continue
+            if link := _BE.match(text[match.end() :]):
                 value = trimmed(text[match.end() + link.end() :])
                 if value and not _IDLE.match(value) and len(value.split()) <= 12:
                     yield Hit(value, 4, place)
@@ -292,12 +209,12 @@ def _prose(field: Field, seeker: Seeker) -> Iterator[Hit]:
     """The sentences that speak of what the field names; of nothing in particular, the first ones."""
     words = {root(w) for w in field.words}
     if words & _REASONS:
-        for text, place in _by_newness(seeker):
+        for text, place in seeker.by_newness():
             if (match := _WHY.search(text)) and not text.endswith("?"):
                 yield Hit(match[1].rstrip(" .!"), 4, place)
         return
     sayings = [s for s in sayings_of(seeker.material.passages) if len(s.text) <= LONGEST]
-    own = own_stems(field) - {w for w in words if KINDS.get(w) == "prose"}
+    own = own_stems(field) - {root(w) for w in field.words if KINDS.get(w) == "prose"}
     if words & _ENDED and not own:
         chosen = [s for s in sayings if _ENDING.search(s.plain) and not is_question(s.text)][-1:]
     elif own:
@@ -332,6 +249,7 @@ def leftover(text: str, taken: list[str]) -> str:
     for value in sorted(taken, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", " ", text, count=1)
     text = re.sub(r"^[\s>*•–-]+|^\d+[.)]\s", " ", text)
+    text = re.sub(r"\b[x×] ?\d+\b|\b\d+ ?[x×](?=\s)", " ", text)
     text = re.sub(r"[$£€¥]|\b(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|each|for|at|x|times|pcs|pieces)\b|[@×|]", " ", text)  # fmt: skip
     words = re.sub(r"\s+", " ", text).strip(" ,.;:-–—()=+")
     while words.split() and words.split()[0].lower() in STOP | {"plus", "per"}:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 FAILURES = 60  # beginnings that turn out to be no JSON; after these the rest is read as prose
 DEEPEST = 40  # levels that are looked into
@@ -54,6 +55,7 @@ def records_in(value: object, depth: int = 0) -> Iterator[dict]:
                 yield from records_in(part, depth + 1)
 
 
+@lru_cache(maxsize=4_096)
 def key_words(key: str) -> tuple[str, ...]:
     """The words of a key, in small letters: "orderId" and "order_id" are order, id."""
     parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+", key)

@@ -17,6 +17,7 @@ def roots(text: str) -> list[str]:
     return [root(word) for word in WORD.findall(text)]
 
 
+@lru_cache(maxsize=16_384)
 def content_of(text: str) -> frozenset[str]:
     """The roots of the words that carry a meaning."""
     return frozenset(root(w) for w in WORD.findall(text) if w.lower() not in STOP)

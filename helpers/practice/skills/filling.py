@@ -24,7 +24,8 @@ def answer(request: Request) -> Reply | None:
     looked = look(request)
     answers = answers_from(looked, schema) if looked else None
     value = Filler(schema, material_of(request), answers).fill()
-    return say(json.dumps(value, ensure_ascii=False))
+    text = json.dumps(value, ensure_ascii=False)
+    return say(text.encode("utf-8", "replace").decode("utf-8"))  # no half of a character pair
 
 
 def schema_of(request: Request) -> dict | None:
