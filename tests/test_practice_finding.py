@@ -1,5 +1,6 @@
 """Free phrasing: what the practice model finds without grammar, and what it must not find."""
 
+import json
 import random
 
 import pytest
@@ -178,3 +179,35 @@ def test_a_long_request_is_searched_whole():
                {"role": "assistant", "content": "OK."},
                {"role": "user", "content": "what's the code for the gate?"}]  # fmt: skip
     assert says(text_of(reply({"messages": history})), "80351")
+
+
+NOTED = {
+    "order_ids": ["LB-204"],
+    "facts_established": [
+        "My name is Ines Duarte (customer).",
+        "The lamp cost 48.50 EUR (customer).",
+        "Somebody at the desk told me that the porter took the lamp in (customer).",
+        *(f"The new shelf number {n} is {n} cm wide (assistant)." for n in range(60, 74)),
+        "For the wait I have taken the fee of 3.20 EUR off order LB-204 (assistant).",
+    ],
+    "customer_wants": "A new lamp, not the money.",
+}
+
+
+@pytest.mark.parametrize(
+    "question, value",
+    [
+        ("What is my name?", "Ines Duarte"),
+        ("How much did the lamp cost?", "48.50"),
+        ("Who took the lamp in?", "porter"),
+    ],
+)
+def test_notes_in_json_are_read_like_prose(question, value):
+    noted = f"Notes so far:\n{json.dumps(NOTED, indent=1)}"
+    history = [
+        {"role": "user", "content": noted},
+        {"role": "assistant", "content": "I go on from there."},
+        {"role": "user", "content": question},
+    ]
+    assert value in text_of(reply({"messages": history}))
+    assert value not in text_of(reply({"messages": history[2:]}))

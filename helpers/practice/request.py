@@ -8,6 +8,7 @@ from operator import eq
 from helpers.messages import merge_turns
 
 from .reading.clauses import sentences
+from .reading.data import as_lines
 from .reading.lines import Lines, lines_of
 
 
@@ -87,7 +88,8 @@ class Request:
     @cached_property
     def lines(self) -> Lines:
         """Every sentence that the model did not say itself, oldest first, with its turn."""
-        others = [(n, turn.text) for n, turn in enumerate(self.turns) if turn.role != "assistant"]
+        turns = enumerate(self.turns)
+        others = [(n, as_lines(turn.text)) for n, turn in turns if turn.role != "assistant"]
         return lines_of([text for _, text in others], [number for number, _ in others])
 
     @cached_property

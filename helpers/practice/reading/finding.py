@@ -24,6 +24,9 @@ AROUND = 3  # sentences before and after that may complete a part
 MOST = 100  # candidate sentences that are read
 LONGEST = 400  # characters of a sentence that somebody says
 NEXT = 2  # turns of a conversation from one message of the user to his next
+SPOKEN = (
+    12  # sentences of one message; in a longer one, notes say, nobody takes back what he just said
+)
 SEVERAL = 6  # answers to a question for more than one
 
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
@@ -39,7 +42,7 @@ _INNER = re.compile(r"\b(?:it|him|them|its|their)\b", re.I)
 _BY_ME = re.compile(r"\b(?:i|we)\b", re.I)
 _OF_ME = re.compile(r"\b(?:i|we|me|us)\b", re.I)
 _MARK = re.compile(
-    r"\b(?:actually|sorry|wrong|mistake|correct\w*|meant|mean|chang\w+|moved|update|instead|now|scratch|wait|oops|rather"
+    r"\b(?:actually|sorry|wrong|mistake|correct\w*|meant|mean|chang\w+|moved|update|instead|now|scratch|(?<!the )wait|oops|rather"
     r"|turns? out|postponed|rescheduled|make (?:that|it)|no longer|not|new)\b",
     re.I,
 )  # fmt: skip
@@ -109,10 +112,16 @@ def put_right(found: Found, question: Question, memory: Memory) -> Found:
     if wanted is None or wanted.kind == "yesno":
         return found
     marked = False
+    sizes: dict[int, int] = {}  # sentences of a turn
     for index in range(found.place + 1, len(memory.lines)):
         line, old = memory.lines[index], memory.lines[found.place]
         if line.turn > old.turn + NEXT:
             break
+        if line.turn == old.turn:
+            if line.turn not in sizes:
+                sizes[line.turn] = memory.lines.turns.count(line.turn)
+            if sizes[line.turn] > SPOKEN:
+                continue
         if not _tells(index, memory):
             continue
         same_turn = memory.lines[index - 1].turn == line.turn
