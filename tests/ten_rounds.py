@@ -4,7 +4,6 @@ How many of the facts that were stated so far does each still hold after each ro
 as the words that must stand together in one sentence or one entry.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -21,10 +20,13 @@ MAX_TOKENS = 4_000
 
 @dataclass(frozen=True)
 class Chat:
-    """`facts`: [{"message": index, "must": [words], "gone": [words of what it corrects]}]."""
+    """`said`: {"messages", "facts": [{"message": index, "must": [words], "gone": [words]}]}."""
 
-    messages: list[dict]
-    facts: list[dict]
+    said: dict
+
+    @property
+    def messages(self) -> list[dict]:
+        return self.said["messages"]
 
     def rounds(self, number: int = ROUNDS) -> Iterator[tuple[list[dict], list[str], list[dict]]]:
         """For each round its messages, their ids, and the facts that hold by the end of it."""
@@ -32,34 +34,18 @@ class Chat:
         for start in range(0, len(self.messages), size):
             end = min(start + size, len(self.messages))
             ids = [f"m{n + 1}" for n in range(start, end)]
-            yield self.messages[start:end], ids, self.holding(end)
-
-    def holding(self, end: int) -> list[dict]:
-        """Facts stated in the first `end` messages that no later one of these corrects."""
-        stated = [fact for fact in self.facts if fact["message"] < end]
-        return [
-            fact
-            for n, fact in enumerate(stated)
-            if not any(set(fact["must"]) & set(later.get("gone", ())) for later in stated[n + 1 :])
-        ]
+            yield self.messages[start:end], ids, cartwise.facts_until(self.said, end)
 
 
 def cartwise_chat(seed: int | None = None) -> Chat:
     """The chat of sixty messages that the course comes with, or one of another seed."""
-    found = cartwise.chat(seed)
-    return Chat(found["messages"], found["facts"])
+    return Chat(cartwise.chat(seed))
 
 
-def kept(entries: list[str], facts: list[dict]) -> list[dict]:
-    """The facts whose words stand together in one entry."""
-    entries = [entry.casefold() for entry in entries]
-    return [f for f in facts if any(all(w.casefold() in e for w in f["must"]) for e in entries)]
-
-
-def entries_of(memory: CaseNotes | str) -> list[str]:
-    """The sentences of a summary, or the entries of notes."""
+def entries_of(memory: CaseNotes | str) -> list[str] | str:
+    """A summary as it is, or the entries of notes."""
     if isinstance(memory, str):
-        return re.split(r"(?<=[.!?])\s+", memory)
+        return memory
     lists = [memory.order_ids, memory.already_offered, memory.open_questions]
     texts = [memory.customer_problem, memory.customer_wants]
     return [*texts, *(fact.text for fact in memory.facts_established), *sum(lists, [])]
@@ -114,5 +100,5 @@ def facts_kept(way, client, chat: Chat, number: int = ROUNDS) -> list[tuple[int,
     memory, figures = None, []
     for messages, ids, facts in chat.rounds(number):
         memory = way(client, memory, messages, ids)
-        figures.append((len(kept(entries_of(memory), facts)), len(facts)))
+        figures.append((len(cartwise.facts_in(entries_of(memory), facts)), len(facts)))
     return figures

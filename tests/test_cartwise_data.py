@@ -311,3 +311,19 @@ def test_the_chat():
     assert 3_000 < tokens(messages) < 5_000
     replies = [count_text(message["content"]) for message in messages[1::2]]
     assert sum(120 <= size <= 250 for size in replies) >= 10  # as long as an agent's replies are
+
+
+def test_which_facts_hold_and_which_are_there():
+    said = {"facts": [
+        {"message": 0, "must": ["4 May", "lamp"]},
+        {"message": 2, "must": ["5 May"], "gone": ["4 May"]},
+        {"message": 5, "must": ["12.50"]},
+    ]}  # fmt: skip
+    old, new, last = said["facts"]
+    assert cartwise.facts_until(said, 2) == [old]
+    assert cartwise.facts_until(said, 5) == [new] and cartwise.facts_until(said) == [new, last]
+    every = said["facts"]
+    assert cartwise.facts_in("The Lamp came on 4 May. It cost 12.50.", every) == [old, last]
+    assert cartwise.facts_in("The lamp\ncame on 4 May", every) == []  # not in one line
+    assert cartwise.facts_in(["A lamp. It came on 4 May."], every) == [old]
+    assert cartwise.facts_in([], every) == cartwise.facts_in("", every) == []

@@ -6,7 +6,7 @@ from .desk import Desk
 from .loop import PAUSES, run_case
 from .prompts import REASON, RULE, SYSTEM, SYSTEM_WITHOUT_RULE, open_case
 from .shaping import shape
-from .world import chat, missing, verdict, world, wrong_building
+from .world import chat, facts_in, facts_until, missing, verdict, world, wrong_building
 
 __all__ = [
     "PAUSES",
@@ -17,6 +17,8 @@ __all__ = [
     "Approval",
     "Desk",
     "chat",
+    "facts_in",
+    "facts_until",
     "missing",
     "open_case",
     "run_case",
