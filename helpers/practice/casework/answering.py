@@ -53,6 +53,12 @@ def answer_from(case: Case) -> tuple[str, str] | None:
     return None
 
 
+def all_told(case: Case) -> str:
+    """Everything that was found about the subjects of the case; "" without any."""
+    told = _told(case, case.scope)
+    return told[0] if told else ""
+
+
 def _told(case: Case, subjects: list[Subject]) -> tuple[str, str] | None:
     """All that is known of some subjects."""
     found = [_finding(case, s) for s in subjects if case.facts.get(s)]

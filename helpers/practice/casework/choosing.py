@@ -2,33 +2,26 @@
 
 First what there is of rules, then what users named, then what results point to, a thing's pages one
 after the other; searching comes last. A call that was answered is not made again; one whose result was
-cleared is, if nothing was stated of it and a rule needs it. No call is made more than twice.
+cleared is, if nothing was stated of it and a rule needs it (see `answered`).
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 
 from ..reading.arguments import Missing, fill
 from ..reading.words import DATE, STOP, WORD
-from .judging import fields_of
-from .known import SEARCH, TOPIC, Call, Case, key_of, topic_of
-from .records import Subject
+from .answered import is_open, next_page, only_options, typed
+from .known import SEARCH, Case
 from .tools import Param, Tool
 from .trouble import told_trouble
 
-MOST_TIMES = 2  # the same call
 MOST_VALUES = 40  # of one tool's combined parameters
 MOST_PAGES = 500
 MOST_WORDS = 8  # in a query
 
 _POLITE = frozenset(
     "hello dear sorry thank thanks regards think know find tell believe madam sir".split()
-)
-_HOPELESS = re.compile(
-    r"\b(?:not found|unknown|no such|does not exist|not exist|invalid|not allowed|forbidden|there is no|no \w+ with)\b",
-    re.I,
 )
 
 
@@ -62,7 +55,7 @@ def next_calls(case: Case) -> list[Wanted]:
 def can_begin(case: Case) -> bool:
     """Whether there is anything to look up that belongs to this case, not only rules and searches."""
     return any(case.facts.get(subject) for subject in case.scope) or any(
-        tool.job == "look" and not tool.searches and not _only_options(tool) and _inputs(case, tool)
+        tool.job == "look" and not tool.searches and not only_options(tool) and _inputs(case, tool)
         for tool in case.tools
     )
 
@@ -77,6 +70,18 @@ def lacking(case: Case) -> str:
     return next(iter([*said, *nouns]), "")
 
 
+def _first_open(case: Case, tool: Tool, given: dict) -> Wanted | None:
+    """The first of a call's pages that has still to be read; None if all is known."""
+    for _ in range(MOST_PAGES):
+        if is_open(case, tool, given):
+            return Wanted(tool, given)
+        following = next_page(case, tool, given)
+        if following is None:
+            return None
+        given = {**given, tool.page.name: following}
+    return None
+
+
 # --- the parameters -------------------------------------------------------------------------------
 
 
@@ -84,13 +89,9 @@ def _rank(case: Case, tool: Tool) -> int:
     nouns = {p.noun for p in tool.required if p.noun}
     if tool.searches:
         return 4
-    if _only_options(tool):
+    if only_options(tool):
         return 0
     return 1 if nouns <= set(case.named) else 2
-
-
-def _only_options(tool: Tool) -> bool:
-    return bool(tool.required) and all(p.options for p in tool.required)
 
 
 def _inputs(case: Case, tool: Tool) -> list[dict]:
@@ -107,7 +108,7 @@ def _values(case: Case, tool: Tool, param: Param) -> list:
         low = case.problem.lower()
         return sorted(param.options, key=lambda o: not _mentioned(str(o), low))
     if param.noun:
-        return [_typed(v, param) for v in ids_of(case, param.noun)]
+        return [typed(v, param) for v in ids_of(case, param.noun)]
     if param.free:
         named = [value for values in case.named.values() for value in values]
         query = _query_before(case, tool, param) or query_of(case.problem)
@@ -116,7 +117,7 @@ def _values(case: Case, tool: Tool, param: Param) -> list:
         return [param.spec["default"]]
     known = [v for s in case.scope if (v := case.value(s, param.words)) is not None]
     if known:
-        return [_typed(v, param) for v in dict.fromkeys(known)]
+        return [typed(v, param) for v in dict.fromkeys(known)]
     return _from_text(case.problem, param)
 
 
@@ -149,19 +150,6 @@ def ids_of(case: Case, noun: str) -> list[str]:
     return found or case.given.get(noun, [])
 
 
-def _typed(value: str, param: Param) -> object:
-    """The value as the schema wants it: a number where it asks for one."""
-    kind = param.spec.get("type")
-    try:
-        if kind == "integer":
-            return int(value)
-        if kind == "number":
-            return float(value)
-    except ValueError:
-        pass
-    return value
-
-
 def _mentioned(option: str, low: str) -> bool:
     words = [w.lower() for w in WORD.findall(option.replace("_", " ")) if len(w) > 2]
     return any(re.search(rf"\b{re.escape(w[:6])}", low) for w in words)
@@ -173,118 +161,3 @@ def query_of(problem: str) -> str:
     plain = [w.lower() for w in words if w.isalpha() and (w.islower() or not w[1:].islower())]
     good = [w for w in plain if len(w) > 2 and w not in STOP and w not in _POLITE]
     return " ".join(list(dict.fromkeys(good))[:MOST_WORDS])
-
-
-# --- what is answered -----------------------------------------------------------------------------
-
-
-def _first_open(case: Case, tool: Tool, given: dict) -> Wanted | None:
-    """The first of a call's pages that has still to be read; None if all is known."""
-    for _ in range(MOST_PAGES):
-        if is_open(case, tool, given):
-            return Wanted(tool, given)
-        following = _next_page(case, tool, given)
-        if following is None or tool.page is None:
-            return None
-        given = {**given, tool.page.name: following}
-    return None
-
-
-def is_open(case: Case, tool: Tool, given: dict) -> bool:
-    """Whether a call has no visible answer and may be made."""
-    calls = [call for call in case.calls if call.key == key_of(tool.name, given)]
-    if any(call.has_data for call in calls) or len(calls) >= MOST_TIMES:
-        return False
-    failed = [call for call in calls if call.error]
-    if failed and _HOPELESS.search(failed[-1].text):
-        return False
-    if stated_of(case, tool, given):
-        return False
-    return not calls or bool(failed) or _needed(case, tool, given)
-
-
-def stated_of(case: Case, tool: Tool, given: dict) -> bool:
-    """Whether a finding of this very call is stated somewhere, and says all that the rules ask."""
-    page = page_of(tool, given)
-    ids = _ids(tool, given)
-    for place, finding in case.stated:
-        if finding.tool != tool.name or finding.page != page or finding.id not in ids:
-            continue
-        if page is None and finding.fields.get(_cursor(tool)) != cursor_of(tool, given):
-            continue
-        if (
-            finding.kind == TOPIC
-            or place >= case.rules_at
-            or not _lacks(case, (finding.kind, finding.id))
-        ):
-            return True
-    return False
-
-
-def _ids(tool: Tool, given: dict) -> set[str]:
-    """The ids under which a finding of this call is stated."""
-    values = [str(v) for v in given.values() if isinstance(v, str | int)]
-    return {*values, topic_of(tool, given)} if values else {tool.name}
-
-
-def page_of(tool: Tool, given: dict) -> int | None:
-    """The page that a call asks for; None for a tool without pages that are counted."""
-    if tool.page is None:
-        return None
-    value = str(given.get(tool.page.name, 1))
-    return int(value) if value.isdigit() and len(value) < 7 else None
-
-
-def cursor_of(tool: Tool, given: dict) -> str | None:
-    """The page that a call asks for where pages are not counted but marked."""
-    if tool.page is None or page_of(tool, given) is not None:
-        return None
-    return str(given[tool.page.name])
-
-
-def _cursor(tool: Tool) -> str:
-    return tool.page.words if tool.page else ""
-
-
-def _next_page(case: Case, tool: Tool, given: dict) -> object | None:
-    if tool.page is None:
-        return None
-    key, page = key_of(tool.name, given), page_of(tool, given)
-    for call in reversed(case.calls):
-        if call.key == key and call.page is not None:
-            return _typed(call.page.next, tool.page) if call.page.next else None
-    ids = _ids(tool, given)
-    for _, finding in reversed(case.stated):
-        if finding.tool == tool.name and finding.page == page and finding.id in ids:
-            if page is None and finding.fields.get(_cursor(tool)) != cursor_of(tool, given):
-                continue
-            for words, value in finding.fields.items():
-                if words == f"next {tool.page.words}":
-                    return _typed(value, tool.page)
-    return None
-
-
-def _needed(case: Case, tool: Tool, given: dict) -> bool:
-    """Whether a rule needs what a cleared result held."""
-    if tool.searches:
-        return False
-    if _only_options(tool):
-        return not any(rule.topic == topic_of(tool, given) for rule in case.rules.values())
-    subjects = [(p.noun, str(given[p.name])) for p in tool.params if p.noun and p.name in given]
-    return not case.rules or not subjects or any(_lacks(case, subject) for subject in subjects)
-
-
-def _lacks(case: Case, subject: Subject) -> bool:
-    """Whether a field that some rule names is not known of a subject."""
-    return any(case.value(subject, name) is None for name in fields_of(case.rules.values()))
-
-
-def attempts(case: Case) -> Iterator[Call]:
-    """The lookups that failed for good: no visible answer to the same call, and an error."""
-    good = {call.key for call in case.calls if call.has_data}
-    seen = set()
-    for call in case.calls:
-        if call.error and call.key not in good and call.key not in seen and call.tool:
-            seen.add(call.key)
-            if call.tool.job == "look":
-                yield call

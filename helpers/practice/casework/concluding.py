@@ -9,7 +9,7 @@ import re
 from ..reading.rules import Rule
 from ..reading.words import WORD, stem
 from .acting import Verdict, offer_for, tool_for, verdicts, why_of
-from .choosing import attempts
+from .answered import failures
 from .findings import Conclusion, Offer, outcome_words
 from .known import Case
 
@@ -17,6 +17,9 @@ _DONE = re.compile(
     r"\b(?:paid|approved|done|confirmed|booked|completed?|accepted|granted|issued|sent|waived|ok|success\w*|created"
     r"|reserved|cancell?ed|placed|renewed|scheduled|carried|executed|active|settled)\b",
     re.I,
+)
+_PARTICIPLE = re.compile(
+    r"(?!request|ask|forward|receiv|escalat|pass|submit|queu|delay|plann|propos)\w+ed", re.I
 )
 _NOT_YET = re.compile(
     r"\b(?:wait\w*|pending|await\w*|not|un\w+ed|needs?|requires?|until|before|open|later)\b", re.I
@@ -34,7 +37,7 @@ _ANYTHING = frozenset(
 def conclusion(case: Case, holding: list[Rule]) -> str:
     """A line for each verdict; what could not be looked up; "" where there is nothing to conclude."""
     lines = [_line(case, verdict, holding) for verdict in verdicts(case)]
-    for call in attempts(case):
+    for call in failures(case):
         what = ", ".join(str(v) for v in call.input.values() if isinstance(v, str | int))[:120]
         text = " ".join(call.text.split())[:200].rstrip(".") or "no reason was given"
         lines.append(f"I could not look up {what or 'that'}: {text}.")
@@ -98,7 +101,8 @@ def state_of(status: str) -> str:
     """ "done", "refused" or "waiting" by the words in which a tool gives its answer."""
     if _REFUSED.search(status):
         return "refused"
-    return "done" if _DONE.search(status) and not _NOT_YET.search(status) else "waiting"
+    done = _DONE.search(status) or _PARTICIPLE.fullmatch(status.strip())
+    return "done" if done and not _NOT_YET.search(status) else "waiting"
 
 
 def told_of(offers: list[Offer]) -> str:

@@ -15,6 +15,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 LONGEST_VALUE = 600  # characters
 NOTHING = {"news": "none"}  # the fields of a finding that says: looked, nothing there matters
@@ -192,7 +193,12 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 def words_of(key: object) -> str:
     """A key as the words of a field: "days_late" and "daysLate" are "days late"."""
-    return " ".join(_HUMP.sub(" ", str(key)).replace("_", " ").replace("-", " ").lower().split())
+    return _words(str(key))
+
+
+@lru_cache(maxsize=16_384)
+def _words(key: str) -> str:
+    return " ".join(_HUMP.sub(" ", key).replace("_", " ").replace("-", " ").lower().split())
 
 
 def findings_of(texts: Iterable[str]) -> list[Finding]:

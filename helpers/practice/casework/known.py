@@ -19,6 +19,7 @@ from .times import moment, time_field
 from .tools import Tool, nouns_of, tools_of
 
 TOPIC = "topic"  # the kind of a finding that states rules
+TIMES = ("at", "time", "timestamp")  # fields of a finding that say when it was observed
 SEARCH = "search"  # the kind of a finding that says what a search found
 Key = tuple[str, str]  # a tool's name and its input, so written that the same call has the same key
 
@@ -146,7 +147,7 @@ class Case:
                 if noun != finding.kind:
                     parents.append((noun, value))
         name = time_field(finding.fields)
-        at = finding.fields[name] if name in ("at", "time", "timestamp") else ""
+        at = finding.fields[name] if name in TIMES else ""
         self._said(Said(subject, dict(finding.fields), {}, parents, at), trusted=True)
 
     def _call(self, block: dict, turn: int) -> Call:

@@ -3,12 +3,11 @@
 import re
 
 from .acting import offer_of
-from .choosing import cursor_of, page_of
+from .answered import cursor_of, page_of
 from .findings import NOTHING, Finding, Offer, words_of
 from .judging import fields_of
-from .known import SEARCH, TOPIC, Call, Case, parsed, topic_of
+from .known import SEARCH, TIMES, TOPIC, Call, Case, topic_of
 from .records import Said
-from .times import moment
 
 MOST = 6  # fields of a finding when no rule says which ones matter
 SHORT = 60  # characters of a value worth telling then
@@ -88,7 +87,7 @@ def _told(case: Case, said: Said, wanted: set[str]) -> dict[str, str]:
         told = dict(clear[:MOST])
     if told and said.at:
         name = next((w for w, v in said.fields.items() if v == said.at), "at")
-        told |= {"at" if moment(said.at) else name: said.at}
+        told |= {name if name in TIMES else "at": said.at}
     return {w: v for w, v in told.items() if re.fullmatch(r"[a-z][a-z0-9' -]{0,60}", w)}
 
 
@@ -141,6 +140,3 @@ def _with_next(call: Call, finding: Finding) -> Finding:
     return Finding(
         finding.kind, finding.id, {**fields, words: call.page.next}, finding.tool, finding.page
     )
-
-
-__all__ = ["parsed", "statements"]

@@ -6,7 +6,7 @@ import hashlib
 import json
 
 from ..casework.acting import action_for, offer_for, verdicts
-from ..casework.answering import answer_from
+from ..casework.answering import all_told, answer_from
 from ..casework.choosing import lacking, next_calls
 from ..casework.concluding import conclusion
 from ..casework.files import reading, writing
@@ -104,7 +104,12 @@ def _work(case: Case, choice: str) -> Reply | None:
 def _concluded(case: Case) -> str:
     holding = [rule for rule in rules(case.request) if rule.kind == "before"]
     lost = any(call.answered and not call.error and not call.has_data for call in case.calls)
-    return conclusion(case, holding) or (_LOST if lost and not case.facts else _NOTHING)
+    if text := conclusion(case, holding):
+        return text
+    if lost and not case.facts:
+        return _LOST
+    told = "" if case.rules else all_told(case)
+    return f"This is what I found. {told}" if told else _NOTHING
 
 
 def _action(case: Case) -> tuple[Tool, dict] | None:
