@@ -61,7 +61,17 @@ _known_price = lru_cache(maxsize=65_536)(_price)
 
 def count_text(text: str) -> int:
     """Tokens of this text alone. Linear in its length."""
+    return _known_count(text) if SHORT < len(text) < LONG else _count(text)
+
+
+def _count(text: str) -> int:
     return sum(map(_known_price, _PIECE.findall(text)))
+
+
+# A run sends its results again with every step. Characters: shorter ones are not worth it, and a
+# few very long ones would take the memory of all others.
+SHORT, LONG = 100, 20_000
+_known_count = lru_cache(maxsize=1_024)(_count)
 
 
 def cut(text: str, max_tokens: int) -> str:
