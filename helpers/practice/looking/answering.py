@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..filling.numbers import numbers_in
 from ..material.words import root
 from ..reading.clauses import is_question, sentences
 from ..reading.kinds import value_in
@@ -66,7 +67,7 @@ def _which(topic: Topic, reading: Reading) -> Looked:
     not_ = "do not " if topic.without else ""
     base = _base(verb)
     if not topic.verb:
-        verb, base, what = "say", "say", f"“{what}”"
+        base, what = "say", "so"
     if not hits:
         third = f"does not {base}" if topic.without else _third(base)
         text = f"None of the {many} {noun}s {third} {what}."
@@ -147,10 +148,22 @@ def _about_named(named: list[Document], reading: Reading) -> Looked:
     return Looked(text, hits, tuple(line for _, line in told), reading, False)
 
 
+_NO_QUESTION = re.compile(
+    r"(?:please |can you |could you )*(?:summari[sz]e|list|repeat|say)\b", re.I
+)
+_WEIGHING = re.compile(
+    r"\b(?:most|least) (?:often|common|frequent|mentioned|named)|\bhow often\b|\bon average\b|\bin total\b|\baltogether\b",
+    re.I,
+)
+CANNOT = (
+    "I can tell which documents say a thing and what they say of it, but not weigh or add it up."
+)
+
+
 def _question(asked: str) -> str:
     """The last question in the text around the documents."""
     text = re.sub(r"^\W*question\W*:\s*", "", asked.strip(), flags=re.I)
-    found = [s for s in sentences(text) if is_question(s)]
+    found = [s for s in sentences(text) if is_question(s) and not _NO_QUESTION.match(s)]
     return found[-1] if found else ""
 
 
@@ -183,18 +196,44 @@ def _best(wanted: frozenset[str], lines: list[str], kind: str = "") -> list[str]
     return [line for shared, _, line in sorted(scored) if -shared == top]
 
 
+def _spread(
+    wanted: frozenset[str], kind: str, documents: list[Document], first: str
+) -> list[tuple[Document, str]]:
+    """Sentences of the right kind with some of the words, where their document has the others.
+
+    Of several the one with the `first` word of the question.
+    """
+    told = []
+    for one in documents:
+        said = {root(w) for w in WORD.findall(expand(one.text))}
+        if not wanted or not all(any(alike(s, w) for s in said) for w in wanted):
+            continue
+        lines = _telling(one.text)
+        some = [line for line in lines if _has_kind(line, kind, wanted) and _wanted(line) & wanted]
+        some.sort(key=lambda line: first not in _wanted(line))
+        told += [(one, line) for line in some[:1]]
+    return told
+
+
 def _has_kind(line: str, kind: str, wanted: frozenset[str]) -> bool:
-    if kind in ("when", "number", "where", "who", "why"):
+    if kind == "money":
+        return any(number.money for number in numbers_in(line))
+    if kind in ("when", "number", "where", "why"):
         return bool(value_in(line, kind, wanted))
     return True
 
 
 def _value(asked: str, documents: list[Document], reading: Reading) -> Looked:
     """What the documents say to a question for a value, in their own words."""
-    wanted, kind = _wanted(asked), read(asked).kind
+    if _WEIGHING.search(asked):
+        return Looked(CANNOT, (), (), reading, False)
+    wanted = _wanted(asked)
+    kind = "money" if re.search(r"\bhow much\b", asked, re.I) else read(asked).kind
     lines = [(one, line) for one in documents for line in _telling(one.text)]
     best = set(_best(wanted, [line for _, line in lines], kind)) if wanted else set()
     told = [(one, line) for one, line in lines if line in best][:MOST]
+    first = next((root(w) for w in WORD.findall(expand(asked)) if root(w) in wanted), "")
+    told = told or _spread(wanted, kind, documents, first)[:MOST]
     if not told:
         text = f"The {len(documents)} {_noun(reading)}s do not say that."
         if len(documents) == 1:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ..material.words import root
 from ..reading.clauses import VERBS, sentences
 from ..reading.person import expand
-from ..reading.words import STOP, WORD
+from ..reading.words import NUMBER_WORDS, STOP, WORD, search_forms
 from .alike import WRONG, alike, near
 from .documents import Document
 from .topics import Topic
@@ -15,15 +15,21 @@ _PIECE = re.compile(rf"{WORD.pattern}|[,;:()–—.!?]")
 _BREAKS = frozenset(",;:()–—.!?")
 _CONJUNCTIONS = frozenset("but because so while although though since and which who".split())
 _DETERMINERS = frozenset("the a an my our his her their your its this that these those some any one".split())  # fmt: skip
-_PREPOSITIONS = frozenset("to on of in at with for from by inside under near into onto over about through".split())  # fmt: skip
+_PREPOSITIONS = frozenset("to on of in at with for from by inside under near into onto over about through down up along across behind beside outside opposite around off above below beyond past during after before until".split())  # fmt: skip
 _ADVERBS = frozenset("""again yesterday today once twice already too instead please only also even now then here there still
     very badly slightly completely totally quite rather so more most fully heavily partly entirely altogether
-    last this next before after when where while until without within""".split())  # fmt: skip
+    last this next before after when where while until without within upstairs downstairs outside inside
+    there nearby abroad""".split())  # fmt: skip
 _BE = frozenset("is was are were be been being seems seemed looks looked arrived arrives came comes got gets turned became appeared".split())  # fmt: skip
+_MEASURES = NUMBER_WORDS | frozenset("the a all not minute minutes hour hours day days week weeks month months too far much".split())  # fmt: skip
 _NOT = frozenset("not no never without neither nor nothing nobody none hardly cannot isn't wasn't far".split())  # fmt: skip
 _FACTIVE = frozenset("know understand believe see accept mind care imagine explain get say stand forget tell".split())  # fmt: skip
 _UNREAL = frozenset("if unless whether hope hoped hoping afraid worried worry worries suppose imagine might may thought feared assumed avoid prevent expected expect believed case".split())  # fmt: skip
 _POLAR = re.compile(r"(?:and |but |so )?(?:is|are|was|were|did|does|do|has|have|had|could it|can it|might|will it|would it)\b", re.I)  # fmt: skip
+_WISHES = re.compile(
+    r"\b(?:want|need|like|please|ask|request|demand|wish|prefer|expect|claim|(?:can|could|may|would) (?:you|i|we)|send|give|where is|when (?:do|will) (?:i|we))",
+    re.I,
+)
 _BRINGING = frozenset("left leave leaves delivered deliver brought bring dropped drop handed taken took take gave given put went go sent send ended found find lying waiting stood landed".split())  # fmt: skip
 _ELSE = frozenset(
     "another different other neighbouring neighboring adjacent somebody someone".split()
@@ -54,6 +60,8 @@ def said_in(document: Document, topic: Topic) -> str:
     lines = sentences(document.text)
     pieces = [_pieces(line) for line in lines]
     for n, line in enumerate(lines):
+        if topic.wished and not _WISHES.search(expand(line)):
+            continue
         if _says(line, pieces, n, topic, document):
             return line
     if not topic.pairs and not topic.phrases and _of_values(topic, document):
@@ -65,7 +73,7 @@ def _may_hold(document: Document, topic: Topic) -> bool:
     """Quickly: whether some word near to each wanted one stands there at all."""
     low = f"{document.text} {' '.join(document.values)}".lower()
     wanted = [*topic.words, *(head for _, head in topic.pairs)]
-    return all(any(w[:4] in low for w in near(word)) for word in wanted)
+    return all(any(form in low for w in near(word) for form in search_forms(w)) for word in wanted)
 
 
 def _pieces(line: str) -> list[Piece]:
@@ -78,18 +86,29 @@ def _says(line: str, pieces: list, n: int, topic: Topic, document: Document) -> 
     low = line.lower()
     if any(phrase.lower() not in low for phrase in topic.phrases):
         return False
-    found: list[int] = []
     for mod, head in topic.pairs:
-        at = next((i for i in _pairs(here, mod, head) if _holds(here, i, line)), None)
-        if at is None:
+        if not any(_holds(here, i, line) for i in _pairs(here, mod, head)):
             return False
-        found.append(at)
+    if not topic.pairs and len(topic.words) > 1 and not _together(here, topic.words):
+        return False
     for word in topic.words:
         at = next((i for i, p in enumerate(here) if _is(p, word) and _holds(here, i, line)), None)
         if at is None and not _beside(pieces, n, word, bool(topic.pairs)):
             if not any(word == v.lower() for v in document.values):
                 return False
     return bool(topic.pairs or topic.phrases) or any(_is(p, w) for p in here for w in topic.words)
+
+
+def _together(pieces: list[Piece], words: tuple[str, ...]) -> bool:
+    """Whether two of the words at least stand in one part of the sentence."""
+    most = 0
+    seen: set[str] = set()
+    for piece in [*pieces, None]:
+        if piece is None or piece.breaks:
+            most, seen = max(most, len(seen)), set()
+        else:
+            seen |= {word for word in words if _is(piece, word)}
+    return most > 1
 
 
 def _is(piece: Piece, word: str) -> bool:
@@ -121,7 +140,12 @@ def _pairs(pieces: list[Piece], mod: str, head: str) -> list[int]:
 
 
 def _belongs(pieces: list[Piece], at: int, head: str) -> bool:
-    return _before(pieces, at, head) or _of(pieces, at, head) or _said_of(pieces, at, head)
+    return (
+        _before(pieces, at, head)
+        or _of(pieces, at, head)
+        or _at(pieces, at, head)
+        or _said_of(pieces, at, head)
+    )
 
 
 def _before(pieces: list[Piece], at: int, head: str) -> bool:
@@ -166,10 +190,20 @@ def _of(pieces: list[Piece], at: int, head: str) -> bool:
     return False
 
 
+def _at(pieces: list[Piece], at: int, head: str) -> bool:
+    """ "The guard at the gate": the first noun stands in a phrase behind the other."""
+    if pieces[at].low.endswith("ed") or pieces[at].root in WRONG or _goes_on(pieces, at):
+        return False
+    i = at - 1
+    while i >= 0 and pieces[i].low in _DETERMINERS:
+        i -= 1
+    return i > 0 and pieces[i].low in _PREPOSITIONS and _is(pieces[i - 1], head)
+
+
 def _said_of(pieces: list[Piece], at: int, head: str) -> bool:
     """ "The box on the stairs was badly damaged": the noun is what the sentence says it of."""
     i = at - 1
-    while i >= 0 and (pieces[i].low in _ADVERBS or pieces[i].low.endswith("ly") or pieces[i].low in ("the", "a", "all", "not")):  # fmt: skip
+    while i >= 0 and (pieces[i].low in _ADVERBS or pieces[i].low.endswith("ly") or pieces[i].low in _MEASURES or pieces[i].low[0].isdigit()):  # fmt: skip
         i -= 1
     if i < 0 or pieces[i].low not in _BE and not (i and pieces[i - 1].low in ("has", "had") and pieces[i].low == "been"):  # fmt: skip
         return False

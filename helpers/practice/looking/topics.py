@@ -7,13 +7,14 @@ from ..material.words import root
 from ..reading.clauses import VERBS
 from ..reading.person import expand
 from ..reading.words import STOP, WORD, one_of
+from .alike import WRONG
 
 NOUNS = r"(?:documents?|docs?|tickets?|reviews?|notes?|e-?mails?|mails?|letters?|messages?|entr(?:y|ies)|items?|texts?|articles?|reports?|cases?|comments?|customers?|people|persons?|ones?|records?|files?|posts?|complaints?|pages?|users?|clients?|guests?|writers?)"
 _SAYING = one_of(r"""
     mention(?:s|ed|ing)?(?: of)? | (?:speak|talk)(?:s|ing)? (?:of|about) | sa(?:y|ys|id|ying)(?: that)? | tell(?:s|ing)? (?:of|about|that)
     report(?:s|ed|ing)?(?: that| on| of)? | describ(?:e|es|ed|ing) | complain(?:s|ed|ing)? (?:of|about|that) | (?:is|are|were|was) about | concern(?:s|ing)?
     refer(?:s|ring)? to | stat(?:e|es|ed|ing)(?: that)? | deal(?:s|ing)? with | contain(?:s|ing)? | involv(?:e|es|ing) | discuss(?:es|ing)? | cover(?:s|ing)?
-    claim(?:s|ed|ing)?(?: that)? | write(?:s)? (?:of|about|that) | note(?:s|d) that | show(?:s)? that | name(?:s)? | include(?:s)? | bring(?:s)? up
+    claim(?:s|ed|ing)?(?: that)? | write(?:s)? (?:of|about|that) | show(?:s)? that | name(?:s)? | include(?:s)? | bring(?:s)? up
 """)  # fmt: skip
 _WHICH = re.compile(
     rf"\b(?:(?P<count>how many)|(?P<any>(?:do|does|did|is there|are there|are|is|has|have) (?:any(?: of)?|one of|some of|a|an))|(?:in |from |of )?which|what(?= {NOUNS})|(?:list|find|name|identify|show|give|collect|pick(?: out)?|select|count|return|tell)\b(?: me)?(?: the)?(?: ids?| numbers?| names?)?(?: of)?(?: all| every| any| each| those)?|any|whether any|ids of)\b"
@@ -23,7 +24,7 @@ _WHICH = re.compile(
     re.I,
 )
 _ABOUT = re.compile(
-    rf"\b(?:which|how many|any|list|find|name|identify|show|give|collect|pick|select|count|return|ids of)\b(?: (?:of|the|these|those|all|my|our|\d+|ids?|me))*(?: {NOUNS}) (?P<how>about|on|with|where|in which|that|which|who|concerning|regarding|without) (?P<topic>.+)",
+    rf"\b(?:which|how many|is there an?|are there|any|list|find|name|identify|show|give|collect|pick|select|count|return|ids of)\b(?: (?:of|the|these|those|all|my|our|\d+|ids?|me))*(?: {NOUNS}) (?P<how>about|on|with|where|in which|that|which|who|concerning|regarding|without) (?P<topic>.+)",
     re.I,
 )
 _PLAIN = re.compile(
@@ -50,6 +51,7 @@ class Topic:
     phrases: tuple[str, ...] = ()
     others: tuple["Topic", ...] = ()  # each of them does as well
     without: bool = False
+    wished: bool = False  # the document must ask for it
     verb: str = "mention"
 
 
@@ -73,13 +75,24 @@ def _topic(match: re.Match, pattern: re.Pattern) -> Topic | None:
     without = bool(groups.get("not")) or (groups.get("how") or "").lower() == "without"
     if pattern is _PLAIN and not (groups.get("noun") or groups.get("in") or _OF_THESE.search(match.group())):  # fmt: skip
         return None
-    made = made_of(text)
+    wish = _WISHED.match(text) if pattern is _PLAIN else None
+    if wish:
+        text = text[wish.end() :]
+    said = match.group()[: match.start("topic") - match.start()]
+    made = made_of(
+        text,
+        clause=pattern is _PLAIN or said.rstrip().lower().endswith((" that", " where", " which")),
+    )
     if not made:
         return None
-    verb = re.search(_SAYING, match.group()[: match.start("topic") - match.start()], re.I)
-    return Topic(text, *made, without=without, verb=verb.group().lower() if verb else "")
+    verb = wish or re.search(_SAYING, said, re.I)
+    verb = verb.group().strip().lower() if verb else ""
+    if (groups.get("how") or "").lower() in ("about", "on", "concerning", "regarding"):
+        verb = "are about"
+    return Topic(text, *made, without=without, wished=bool(wish), verb=verb)
 
 
+_WISHED = re.compile(r"(?:ask(?:s|ed)? for|want(?:s|ed)?|request(?:s|ed)?|demand(?:s|ed)?|need(?:s|ed)?|wish(?:es)? for) (?!to\b)", re.I)  # fmt: skip
 _OF_THESE = re.compile(r"\bof (?:these|those|them|the)\b", re.I)
 _OR = re.compile(r",? or (?:of |about |that )?(?=(?:a|an|the|another|his|her|their|my|our) )|,? or (?:of|about|that) ", re.I)  # fmt: skip
 _BEING = re.compile(
@@ -93,8 +106,11 @@ _LEFT_OUT = frozenset(
 )
 
 
-def made_of(text: str) -> tuple[tuple, tuple, tuple, tuple] | None:
-    """(pairs, words, phrases, other topics) of a topic; None if it names nothing."""
+def made_of(text: str, clause: bool = False) -> tuple[tuple, tuple, tuple, tuple] | None:
+    """(pairs, words, phrases, other topics) of a topic; None if it names nothing.
+
+    `clause`: it is one ("the app crashes"), so that its last word may be a verb.
+    """
     phrases = tuple(a or b for a, b in _QUOTED.findall(text))
     rest = _QUOTED.sub(" ", text)
     parts = [part for part in _OR.split(rest) if part.strip()]
@@ -107,11 +123,12 @@ def made_of(text: str) -> tuple[tuple, tuple, tuple, tuple] | None:
     words: list[str] = []
     if match := _BEING.search(rest):
         head, mod = match["head"] or match["head2"], match["mod"] or match["mod2"]
-        if mod.lower() not in STOP - _KEPT and head.lower() not in STOP:
+        plain = mod.lower() not in STOP - _KEPT and mod.lower() not in ("twice", "again", "off")
+        if plain and head.lower() not in STOP:
             pairs.append((root(mod), root(head)))
             rest = rest[: match.start()] + " , " + rest[match.end() :]
     for run in re.split(r"[,;:()]|\b(?:and|or)\b", rest):
-        pairs_here, words_here = _of_run(run)
+        pairs_here, words_here = _of_run(run, clause)
         pairs += pairs_here
         words += words_here
     if not (pairs or words or phrases):
@@ -119,7 +136,7 @@ def made_of(text: str) -> tuple[tuple, tuple, tuple, tuple] | None:
     return tuple(pairs), tuple(dict.fromkeys(words)), phrases, others
 
 
-def _of_run(text: str) -> tuple[list[tuple[str, str]], list[str]]:
+def _of_run(text: str, clause: bool) -> tuple[list[tuple[str, str]], list[str]]:
     pairs: list[tuple[str, str]] = []
     words: list[str] = []
     chunk: list[str] = []
@@ -130,13 +147,22 @@ def _of_run(text: str) -> tuple[list[tuple[str, str]], list[str]]:
             continue
         if chunk:
             verb = any(w.lower() in VERBS for w in chunk) and not _participle_first(chunk)
+            verb = verb or chunk[-1].lower() in _KEPT or clause and _ends_with_verb(chunk)
             code = any(any(c.isdigit() for c in w) for w in chunk)
             if len(chunk) > 1 and not verb and not code:
                 pairs += [(root(w), root(chunk[-1])) for w in chunk[:-1]]
             else:
-                words += [w.lower() if any(c.isdigit() for c in w) else root(w) for w in chunk]
+                codes = [w.lower() for w in chunk if any(c.isdigit() for c in w)]
+                words += codes or [root(w) for w in chunk]
         chunk = []
     return pairs, words
+
+
+def _ends_with_verb(chunk: list[str]) -> bool:
+    """ "App crashes": two words of which the last may be what the first does."""
+    first, last = chunk[0].lower(), chunk[-1].lower()
+    adjective = first.endswith("ed") or root(first) in WRONG
+    return len(chunk) == 2 and last.endswith(("s", "ed")) and not adjective
 
 
 def _participle_first(chunk: list[str]) -> bool:

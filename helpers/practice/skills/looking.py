@@ -11,6 +11,8 @@ def answer(request: Request) -> Reply | None:
     looked = look(request)
     if looked is None:
         return None
-    own = f"{request.system}\n{looked.reading.asked}"  # not what stands inside of the documents
-    request.worked_out["rules"] = [rule for text in sentences(own) for rule in rules_in(text)]
+    # Not what stands inside of the documents; and "which do not mention ...?" forbids nothing.
+    rules = [rule for text in sentences(request.system) for rule in rules_in(text)]
+    asked = [rule for text in sentences(looked.reading.asked) for rule in rules_in(text)]
+    request.worked_out["rules"] = rules + [rule for rule in asked if rule.kind != "never"]
     return say(looked.answer, ", ".join(looked.ids))
