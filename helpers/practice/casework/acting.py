@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 
 from ..reading.words import WORD, stem
+from .calls import Call, parsed
 from .findings import Offer
 from .judging import CaseRule, amount_of, fields_of, holds, number, reason_of, same
-from .known import Call, Case, parsed
+from .known import Case
 from .records import Subject
 from .tools import Tool
 

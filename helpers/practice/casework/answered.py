@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator
 
 from .acting import kind_of
+from .calls import Call, key_of, topic_of
 from .findings import Finding
 from .judging import fields_of
-from .known import SEARCH, TOPIC, Call, Case, key_of, topic_of
+from .known import SEARCH, TOPIC, Case
 from .records import Subject
 from .tools import Param, Tool
 

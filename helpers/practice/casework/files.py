@@ -7,7 +7,8 @@ into a file of this session, one line after the other. Nothing is changed that s
 import hashlib
 import re
 
-from .known import Call, Case
+from .calls import Call
+from .known import Case
 from .tools import Tool
 
 ROOT = "/memories"

@@ -8,6 +8,7 @@ record inside another one, and an id of something else, give what it belongs to.
 from dataclasses import dataclass, field
 
 from .findings import words_of
+from .layout import LEGEND, are_rules, following, holds, legends, singular
 from .times import has_clock, moment, time_field
 
 Subject = tuple[str, str]  # kind and id: ("loan", "L-7")
@@ -18,9 +19,6 @@ _EVENTS = frozenset(
 )
 _ID_ENDS = ("id", "ids")
 _OTHER_ENDS = ("number", "no", "nr", "code", "reference", "ref", "key")
-_LEGEND = frozenset(
-    "legend codes code key keys glossary meaning meanings dictionary lookup".split()
-)
 _PAGING = frozenset(("page", "pages", "total pages", "page count", "per page", "has more"))
 DEEPEST = 12
 LONGEST = 600  # characters of a value that are kept
@@ -55,8 +53,8 @@ def read_result(value: object, asked: dict[str, str], nouns: set[str]) -> Page:
     if isinstance(value, list):
         value = {"results": value}
     if isinstance(value, dict):
-        reader.page.next = _next(value)
-        reader.legend = _legends(value)
+        reader.page.next = following(value)
+        reader.legend = legends(value)
         reader.top(value)
     return reader.page
 
@@ -75,7 +73,7 @@ class _Reader:
         return self.by[subject]
 
     def top(self, record: dict) -> None:
-        own = next(((n, i) for n, i in self.asked.items() if _holds(record, n, i)), None)
+        own = next(((n, i) for n, i in self.asked.items() if holds(record, n, i)), None)
         own = own or self.own_id(record, "") or next(iter(self.asked.items()), None)
         if own is None:  # a wrapper, or an answer about nothing in particular
             self.inside(record, None, 0)
@@ -110,11 +108,11 @@ class _Reader:
         for key, value in record.items():
             words = words_of(key)
             if isinstance(value, dict):
-                if deep == 0 and words.split()[-1:] and words.split()[-1] in _LEGEND:
+                if deep == 0 and words.split()[-1:] and words.split()[-1] in LEGEND:
                     continue
                 self.nested(words, value, own, deep + 1)
             elif isinstance(value, list):
-                if _are_rules(value):
+                if are_rules(value):
                     self.page.rules += value
                 elif any(isinstance(item, dict) for item in value):
                     self.listed(words, [v for v in value if isinstance(v, dict)], own, deep + 1)
@@ -151,7 +149,7 @@ class _Reader:
 
     def plain_list(self, words: str, value: list, own: Subject | None) -> None:
         texts = [self.text(words, v) for v in value if v is not None and not isinstance(v, list)]
-        noun = _singular(words.removesuffix(" ids").removesuffix(" id"))
+        noun = singular(words.removesuffix(" ids").removesuffix(" id"))
         if noun in self.nouns:
             for text in texts:
                 if own is None:
@@ -164,11 +162,11 @@ class _Reader:
     # --- lists of records -------------------------------------------------------------------------
 
     def listed(self, words: str, items: list[dict], own: Subject | None, deep: int) -> None:
-        singular = _singular(words)
+        one = singular(words)
         events: list[tuple[Subject, dict]] = []
         for item in items:
-            mine = self.own_id(item, singular)
-            if own and self.is_event(singular, item, mine):
+            mine = self.own_id(item, one)
+            if own and self.is_event(one, item, mine):
                 events.append((self.about(item, own), item))
             elif mine:
                 self.record(item, mine, own, deep)
@@ -177,15 +175,15 @@ class _Reader:
         for subject in dict.fromkeys(subject for subject, _ in events):
             self.told_by([item for about, item in events if about == subject], subject)
 
-    def is_event(self, singular: str, item: dict, mine: Subject | None) -> bool:
+    def is_event(self, one: str, item: dict, mine: Subject | None) -> bool:
         kind = mine[0] if mine else ""
         if kind in self.nouns and kind:
             return False
         if (
             not mine
             or kind.split()[-1] in _EVENTS
-            or singular.split()[-1:]
-            and singular.split()[-1] in _EVENTS
+            or one.split()[-1:]
+            and one.split()[-1] in _EVENTS
         ):
             return True
         return self.asked and any(has_clock(v) for v in item.values()) and bool(self.page.next)
@@ -277,61 +275,3 @@ class _Reader:
             return "yes" if value else "no"
         text = str(value)
         return str(self.legend.get(words_of(key), {}).get(text, text))[:LONGEST]
-
-
-# --- the whole result -----------------------------------------------------------------------------
-
-
-def _holds(record: dict, noun: str, wanted: str) -> bool:
-    """Whether the record says that it is about this id."""
-    return any(
-        str(value) == wanted and (noun in words_of(key) or words_of(key) == "id")
-        for key, value in record.items()
-        if isinstance(value, str | int)
-    )
-
-
-def _next(value: dict) -> str:
-    """What the result gives as its next page."""
-    for key, inner in value.items():
-        if words_of(key).split()[:1] == ["next"] and isinstance(inner, str | int):
-            if not isinstance(inner, bool) and str(inner).strip():
-                return str(inner)
-    return ""
-
-
-def _legends(value: dict) -> dict[str, dict]:
-    """What codes mean, by the words of the field that they stand in."""
-    found: dict[str, dict] = {}
-    for key, inner in value.items():
-        words = words_of(key).split()
-        if not isinstance(inner, dict) or not words or words[-1] not in _LEGEND:
-            continue
-        if len(words) > 1 and _maps(inner):
-            found[" ".join(words[:-1])] = inner
-        for name, codes in inner.items():
-            if isinstance(codes, dict) and _maps(codes):
-                found[words_of(name)] = codes
-    return found
-
-
-def _maps(codes: dict) -> bool:
-    return bool(codes) and all(isinstance(v, str | int | float) for v in codes.values())
-
-
-_WHEN = ("when", "if", "condition", "conditions", "provided")
-
-
-def _are_rules(items: list) -> bool:
-    return bool(items) and all(
-        isinstance(item, dict) and any(isinstance(item.get(key), str) for key in _WHEN)
-        for item in items
-    )
-
-
-def _singular(words: str) -> str:
-    if words.endswith("ies") and len(words) > 4:
-        return words[:-3] + "y"
-    if words.endswith(("sses", "shes", "ches", "xes")):
-        return words[:-2]
-    return words[:-1] if words.endswith("s") and not words.endswith("ss") else words

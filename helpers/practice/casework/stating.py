@@ -4,9 +4,10 @@ import re
 
 from .acting import offer_of
 from .answered import cursor_of, page_of
+from .calls import Call, topic_of
 from .findings import NOTHING, Finding, Offer, words_of
 from .judging import fields_of
-from .known import SEARCH, TIMES, TOPIC, Call, Case, topic_of
+from .known import SEARCH, TIMES, TOPIC, Case
 from .records import Said
 
 MOST = 6  # fields of a finding when no rule says which ones matter
@@ -48,7 +49,7 @@ def _of_page(case: Case, call: Call) -> list[Finding]:
         return _of_search(case, call)
     wanted = fields_of(case.rules.values())
     scope = set(case.scope)
-    asked = set(case.asked(call).items())
+    asked = set(call.asked.items())
     found: list[Finding] = []
     whole = False  # whether what the call asked about says something that matters itself
     for said in call.page.said:

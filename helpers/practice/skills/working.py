@@ -49,7 +49,7 @@ def answer(request: Request) -> Reply | None:
 
 
 def _was_opened(case: Case) -> bool:
-    return any(_is_case(case, text) for _, _, text in case.user)
+    return any(_is_case(case, written.text) for written in case.user)
 
 
 def _opens(case: Case) -> bool:
