@@ -30,6 +30,7 @@ def test_the_conditions_of_a_run(monkeypatch):
         "COURSE_MODEL": "m", "COURSE_BACKEND": "claude", "MPLBACKEND": "agg", "HTTPS_PROXY": "http://x",
         "http_proxy": "http://x", "PYTHONOPTIMIZE": "2", "PYTHONWARNINGS": "error",
         "PYTEST_CURRENT_TEST": "x", "IPYTHONDIR": "x", "COLUMNS": "13", "PYTHONHASHSEED": "7",
+        "PYTHONDONTWRITEBYTECODE": "1",
     }  # fmt: skip
     kept = {
         "PYTHONUTF8": "0",
