@@ -126,11 +126,13 @@ def _is_told(case: Case, tool: Tool, given: dict) -> bool:
     told = _told(case, tool, given)
     if not told:
         return False
+    if told[-1].kind == TOPIC:
+        return True
     pages = [n for f in told if (n := _number(f.fields.get(_next(tool), "")))]
     page = page_of(tool, given)
-    if pages and page is not None:
+    if pages and page is not None and (page < max(pages) or _next(tool) in told[-1].fields):
         return page < max(pages)
-    return told[-1].kind in (TOPIC, SEARCH) or _is_settled(case, (told[-1].kind, told[-1].id))
+    return told[-1].kind == SEARCH or _is_settled(case, told)
 
 
 def _told(case: Case, tool: Tool, given: dict) -> list[Finding]:
@@ -154,15 +156,15 @@ def _later(case: Case, tool: Tool, given: dict) -> int | None:
     return min((n for n in read if n and n > page), default=None)
 
 
-def _is_settled(case: Case, subject: Subject) -> bool:
-    """Whether enough is known of a subject to begin to judge it."""
-    rules = case.rules.values()
-    if not rules:
-        return True
-    if not set(case.facts.get(subject, {})) & fields_of(rules):
-        return False
+def _is_settled(case: Case, told: list[Finding]) -> bool:
+    """Whether findings of one subject say enough to begin to judge it."""
+    rules, subject = case.rules.values(), (told[-1].kind, told[-1].id)
+    said = {name for finding in told for name in finding.fields}
+    if not rules or not said & fields_of(rules):
+        return not rules
     begins = {r.conditions[0].field for r in rules if kind_of(case, r) in (subject[0], "")}
-    return all(case.value(subject, name) is not None for name in begins)
+    above = case.ancestors(subject)
+    return all(name in said or any(case.value(a, name) for a in above) for name in begins)
 
 
 def _is_needed(case: Case, tool: Tool, given: dict) -> bool:
