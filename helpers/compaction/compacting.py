@@ -169,7 +169,7 @@ class _Compaction:
         return Compacted(True, reason, self.before, after, self.usage, cut, self.calls)
 
     def _nothing(self, why: str) -> Compacted:
-        reason = f"Nothing was changed: {why}."
+        reason = f"Nothing was changed: {why.rstrip('.')}."
         return Compacted(False, reason, self.before, self.before, self.usage, calls=self.calls)
 
     def _over(self, tokens: int) -> bool:
