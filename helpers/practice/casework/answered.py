@@ -25,7 +25,8 @@ _HOPELESS = re.compile(
 
 def is_open(case: Case, tool: Tool, given: dict) -> bool:
     """Whether a call has no answer and may be made."""
-    calls = [call for call in case.calls if call.key == key_of(tool.name, given)]
+    key = key_of(tool.name, given)
+    calls = [call for call in case.calls if call.key == key]
     if any(call.has_data for call in calls) or len(calls) >= MOST_TIMES:
         return False
     failed = [call for call in calls if call.error]

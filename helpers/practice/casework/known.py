@@ -7,7 +7,7 @@ is read where it stands; where it was cleared, only what was stated of it is kno
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ..reading.clauses import sentences
 from ..request import Request, readable
@@ -161,7 +161,8 @@ class Case(Facts):
         if call.tool.job == "act":
             call.page = Page()
             return
-        call.page = read_result(value, call.asked, self.nouns)
+        read = _known_page if len(call.text) < LONG else _page
+        call.page = read(call.text, tuple(call.asked.items()), frozenset(self.nouns))
         topic = topic_of(call.tool, call.input)
         for row in call.page.rules:
             if rule := rule_from(row, topic):
@@ -258,6 +259,15 @@ class Case(Facts):
 
 
 # --- small things ---------------------------------------------------------------------------------
+
+
+def _page(text: str, asked: tuple[Subject, ...], nouns: frozenset[str]) -> Page:
+    return read_result(parsed(text), dict(asked), set(nouns))
+
+
+# A run sends its results again with every step; a page that was read is never changed.
+LONG = 20_000  # characters; a few longer ones would take the memory of all others
+_known_page = lru_cache(maxsize=256)(_page)
 
 _NOTED = re.compile(
     r"\b(?:notes?|summar\w+|so far|retold|progress|up to here|memor(?:y|ies))\b", re.I

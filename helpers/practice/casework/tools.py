@@ -1,6 +1,6 @@
 """What a tool is for, told from its description and its schema; its name counts for nothing.
 
-look: reads something. act: pays, books, cancels, ... read and write: the agent's own notes. recall:
+look: reads something. act: pays, books, cancels, ... read and write: what was noted. recall:
 searches what is remembered of the user. files: the memory tool.
 """
 

@@ -125,7 +125,7 @@ def _tool(case: Case, job: str) -> Tool | None:
 
 
 def _reading(case: Case) -> tuple[Tool, dict] | None:
-    """The call that reads the agent's own notes, when none are visible."""
+    """The call that reads what was noted before, when nothing of it is visible."""
     if (files := _tool(case, "files")) and (given := reading(case, files)):
         return files, given
     if (tool := _tool(case, "read")) is None:
