@@ -1,6 +1,14 @@
-"""Secrets are blotted out before anything is written: a log, a window, a memory."""
+"""Secrets are blotted out before anything is written: a log, a window, a memory.
+
+Numbers are judged by pattern and checksum (python-stdnum), keys by the forms that their makers
+publish, and passwords and codes by the words around them. What only looks like a number of an
+order, a parcel or a phone, an amount or a date, stays.
+"""
 
 from dataclasses import dataclass
+
+from . import secret_numbers, secret_words
+from .folding import fold
 
 
 @dataclass(frozen=True)
@@ -14,8 +22,28 @@ class Masked:
 def mask(text: str) -> Masked:
     """The text without card and account numbers (IBAN), passwords, one-time codes, keys, tokens.
 
-    Order ids, parcel ids, phone numbers, amounts and dates stay. Pure. TypeError: not a string.
+    Order ids, parcel ids, phone numbers, amounts and dates stay. Pure; a text without a secret
+    comes back as it is. TypeError: not a string.
     """
     if not isinstance(text, str):
         raise TypeError(f"a text is a string, and this is a {type(text).__name__}")
-    return Masked(text)
+    folded = fold(text)
+    hits = [*secret_words.find(folded.text), *secret_numbers.find(folded.text)]
+    made, found, done = [], [], 0
+    for start, end, kind in _apart(hits):
+        start, end = folded.span(start, end)
+        made += [text[done:start], f"[{kind}]"]
+        found.append(kind)
+        done = end
+    return Masked("".join([*made, text[done:]]), tuple(dict.fromkeys(found)))
+
+
+def _apart(hits: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """In order; of hits that overlap one is made, of the kind of the first."""
+    joined: list[tuple[int, int, str]] = []
+    for start, end, kind in sorted(hits):
+        if joined and start < joined[-1][1]:
+            first = joined.pop()
+            start, end, kind = first[0], max(end, first[1]), first[2]
+        joined.append((start, end, kind))
+    return joined

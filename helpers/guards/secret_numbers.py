@@ -1,0 +1,106 @@
+"""Card numbers and account numbers in a text."""
+
+import re
+from collections.abc import Iterator
+
+Hit = tuple[int, int, str]  # start, end, kind
+
+_GROUP = re.compile(r"\d+")
+_GAP = re.compile(r"[ \t\n]{0,2}[-./_|*:·•,]?[ \t\n]{0,2}")
+MOST_DIGITS = 19  # of a card number
+FEWEST_DIGITS = 12
+_CARD = re.compile(
+    r"(?:4(?:\d{15}|\d{18})|(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}"
+    r"|3[47]\d{13}"  # these three: Visa, Mastercard, Amex
+    r"|6(?:011|5\d\d|4[4-9]\d|2\d\d)\d{12,15}"  # Discover, UnionPay
+    r"|3(?:0[0-5]|[689]\d)\d{11}|35\d{14})"  # Diners, JCB
+)
+_SHAPES = {(4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (4, 4, 4, 2), (4, 4, 5), (4, 4, 4)}
+_ABOUT_CARDS = re.compile(
+    r"\b(?:(?:credit|debit|bank|giro)[ -]?cards?|cards?|visa|master ?card|amex|american express"
+    r"|maestro|diners|kreditkarten?|karten?|cartes?|tarjetas?|carta|kaart|pan)\b[^\n.;]{0,30}$",
+    re.IGNORECASE,
+)
+_NEAR = 60  # characters before a number in which a word says what it is
+_PREFIX = re.compile(r"[A-Z]{2,4}$")  # of an id, such as a parcel's
+
+
+def find(text: str) -> Iterator[Hit]:
+    """Cards by pattern, length and Luhn's checksum; IBANs by length and checksum."""
+    yield from _cards(text)
+    yield from _spelled(text)
+    yield from _ibans(text)
+
+
+def _cards(text: str) -> Iterator[Hit]:
+    groups = [m.span() for m in _GROUP.finditer(text)]
+    first = 0
+    while first < len(groups):
+        digits, gaps, end = "", [], None
+        before = text[max(0, groups[first][0] - _NEAR) : groups[first][0]]
+        for last in range(first, min(first + MOST_DIGITS, len(groups))):
+            if last > first:
+                gap = text[groups[last - 1][1] : groups[last][0]]
+                if not _GAP.fullmatch(gap):
+                    break
+                gaps.append(gap)
+            digits += text[slice(*groups[last])]
+            if len(digits) > MOST_DIGITS:
+                break
+            sizes = tuple(b - a for a, b in groups[first : last + 1])
+            if len(digits) >= FEWEST_DIGITS and _is_card(before, digits, sizes, gaps):
+                end = last
+        if end is None:
+            first += 1
+        else:
+            yield groups[first][0], groups[end][1], "card number"
+            first = end + 1
+
+
+def _is_card(before: str, digits: str, sizes: tuple, gaps: list[str]) -> bool:
+    if len(set(gaps)) > 1 and sizes not in _SHAPES:
+        return False  # a list of amounts or dates
+    if any("," in gap and gap.strip(" ") != gap for gap in gaps):
+        return False  # a list of numbers
+    if _PREFIX.search(before[-5:]) and not _ABOUT_CARDS.search(before):
+        return False
+    from stdnum import luhn
+
+    if not luhn.is_valid(digits) or len(set(digits)) == 1:
+        return False
+    return bool(_CARD.fullmatch(digits) or _ABOUT_CARDS.search(before))
+
+
+_DIGIT_WORDS = {
+    word: str(n)
+    for n, words in enumerate(
+        ("zero oh null zéro cero", "one eins un uno", "two zwei zwo deux dos", "three drei trois tres",
+         "four vier quatre cuatro", "five fünf cinq cinco", "six sechs seis",
+         "seven sieben sept siete", "eight acht huit ocho", "nine neun neuf nueve")
+    )
+    for word in words.split()
+}  # fmt: skip
+SPELLED = rf"(?:{'|'.join(sorted(_DIGIT_WORDS, key=len, reverse=True))})"
+_SPELLED = re.compile(rf"\b(?:{SPELLED}[ ,.\n-]+){{11,18}}{SPELLED}\b", re.IGNORECASE)
+
+
+def _spelled(text: str) -> Iterator[Hit]:
+    for match in _SPELLED.finditer(text):
+        yield *match.span(), "card number"
+
+
+_IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}[ .-]?\d(?:[ .:/_\n-]{0,2}[A-Za-z0-9]){13,40}")
+_SHORTEST_IBAN = 15
+
+
+def _ibans(text: str) -> Iterator[Hit]:
+    from stdnum import iban
+
+    for match in _IBAN.finditer(text):
+        # the pattern may have run on into the words that follow
+        ends = [n for n, char in enumerate(match.group(), 1) if char.isalnum()]
+        for end in reversed(ends[_SHORTEST_IBAN - 1 : 34]):
+            plain = "".join(filter(str.isalnum, match.group()[:end]))
+            if iban.is_valid(plain):
+                yield match.start(), match.start() + end, "account number"
+                break
