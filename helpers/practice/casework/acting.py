@@ -96,8 +96,12 @@ def tool_for(case: Case, verdict: Verdict) -> Tool | None:
 def action_for(case: Case, verdict: Verdict) -> tuple[Tool, dict] | None:
     """The call that carries a verdict out, filled; None if there is none, or something is lacking."""
     tool = tool_for(case, verdict)
-    if tool is None:
-        return None
+    given = None if tool is None else call_of(case, tool, verdict)
+    return None if given is None else (tool, given)
+
+
+def call_of(case: Case, tool: Tool, verdict: Verdict) -> dict | None:
+    """The input with which a tool carries out a verdict; None if something is lacking."""
     given: dict = {}
     for param in tool.params:
         value = _filled(case, verdict, param)
@@ -105,7 +109,7 @@ def action_for(case: Case, verdict: Verdict) -> tuple[Tool, dict] | None:
             given[param.name] = value
         elif param.required:
             return None
-    return tool, given
+    return given
 
 
 def _filled(case: Case, verdict: Verdict, param) -> object | None:
@@ -143,7 +147,7 @@ def offer_for(case: Case, verdict: Verdict) -> Offer | None:
     if not verdict.positive:
         return None
     for call in reversed(case.calls):
-        if call.tool and call.tool.job == "act" and _is_about(case, call, verdict):
+        if call.tool and call.tool.job == "act" and is_about(case, call, verdict):
             return offer_of(case, call, verdict)
     for offer in reversed(case.offers):
         if (offer.kind, offer.id) == verdict.subject and offer.outcome == verdict.outcome:
@@ -154,7 +158,7 @@ def offer_for(case: Case, verdict: Verdict) -> Offer | None:
     return None
 
 
-def _is_about(case: Case, call: Call, verdict: Verdict) -> bool:
+def is_about(case: Case, call: Call, verdict: Verdict) -> bool:
     """Whether an action was for this subject and this outcome."""
     texts = [str(v) for v in call.input.values()]
     if tool_for(case, verdict) != call.tool:
@@ -194,7 +198,7 @@ def _names(value: str, text: str) -> bool:
 def offer_of(case: Case, call: Call, verdict: Verdict | None = None) -> Offer | None:
     """What came of an action: its status as the tool gave it."""
     if verdict is None:
-        verdict = next((v for v in verdicts(case) if _is_about(case, call, v)), None)
+        verdict = next((v for v in verdicts(case) if is_about(case, call, v)), None)
     if verdict is None:
         return None
     return Offer(*verdict.subject, verdict.outcome, verdict.amount, status_of(call), call.name)
@@ -213,7 +217,7 @@ def status_of(call: Call) -> str:
 def why_of(case: Case, verdict: Verdict) -> str:
     """Why an action ended as it did, as its tool gave it; "" if it did not say."""
     for call in reversed(case.calls):
-        if call.tool and call.tool.job == "act" and _is_about(case, call, verdict):
+        if call.tool and call.tool.job == "act" and is_about(case, call, verdict):
             value = parsed(call.text)
             if isinstance(value, dict):
                 found = (str(value[k]) for k in _WHY if isinstance(value.get(k), str) and value[k])

@@ -6,6 +6,7 @@ from .acting import offer_of
 from .answered import cursor_of, page_of
 from .calls import Call, topic_of
 from .findings import NOTHING, Finding, Offer, words_of
+from .grants import offer_told
 from .judging import fields_of
 from .known import SEARCH, TIMES, TOPIC, Case
 from .records import Said
@@ -26,7 +27,8 @@ def statements(case: Case) -> list[Finding | Offer | str]:
         if call.error:
             found.append(_failed(call))
         elif call.tool.job == "act":
-            found += [offer] if (offer := offer_of(case, call)) else []
+            offer = offer_of(case, call) or offer_told(case, call)
+            found += [offer] if offer else []
         elif call.page is not None and call.tool.job == "look":
             found += _of_page(case, call)
         elif call.prose and not call.findings and call.tool.job == "look":

@@ -1,7 +1,7 @@
 """What a tool is for, told from its description and its schema; its name counts for nothing.
 
 look: reads something. act: pays, books, cancels, ... read and write: what was noted. recall:
-searches what is remembered of the user. files: the memory tool.
+searches what is remembered of the user; keep: adds to that. files: the memory tool.
 """
 
 import re
@@ -32,7 +32,8 @@ _EITHER = frozenset(
     change changes cut cuts report reports""".split()
 )
 _OBJECT = re.compile(
-    r"\s+(?:an?|the|one|this|that|these|some|its?|his|her|their|out|up|back|to|money|\w+ (?:an?|the|to)\b)",
+    r"\s+(?:an?|the|one|this|these|some|its?|his|her|their|out|up|back|to|money"
+    r"|(?!of|on|in|by|with|for|from|at|that|which)\w+ (?:an?|the|to))\b",
     re.I,
 )
 _KEEP = frozenset(
@@ -42,6 +43,7 @@ _MEMORY = re.compile(
     r"\b(?:memor(?:y|ies)|remember\w*|(?:earlier|past|previous|former) conversations?|recalls?)\b",
     re.I,
 )
+_KEPT = re.compile(r"\b(?:facts?|memor(?:y|ies)|preferences?|profiles?|notes?)\b", re.I)
 _ID_ENDS = frozenset("id number no nr code ref reference key".split())
 _FREE = frozenset("query q question text search term terms keyword keywords words phrase".split())
 _PAGES = frozenset("page cursor offset".split())
@@ -161,7 +163,7 @@ def _job(first: str, text: str, params: list[Param]) -> str:
         if verb == "look" and not needed:
             return "read"
     if verb == "keep":
-        return "act"
+        return "keep" if _KEPT.search(first) else "act"
     if verb == "look" and any(p.free for p in params) and _MEMORY.search(text[:FIRST]):
         return "recall"
     acts = any(p.required and (p.counts or "reason" in p.parts) for p in params)

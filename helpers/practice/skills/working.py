@@ -11,11 +11,12 @@ from ..casework.choosing import lacking, next_calls
 from ..casework.concluding import conclusion
 from ..casework.files import reading, writing
 from ..casework.findings import Finding, Offer
+from ..casework.grants import action_told, lifted, told
 from ..casework.known import Case
 from ..casework.stating import statements
 from ..casework.tools import Tool
 from ..casework.trouble import asks_for_work, is_desk, tells_trouble, together
-from ..reading.clauses import is_question, sentences
+from ..reading.clauses import is_question, is_request_to_keep, sentences
 from ..request import Reply, Request, say
 from .instructions import rules
 
@@ -64,6 +65,8 @@ def _opens(case: Case) -> bool:
 def _is_case(case: Case, text: str) -> bool:
     """Trouble or a task, with tools for more than one step; less is needed where the system prompt
     says that people's cases are the model's work."""
+    if is_request_to_keep(text) and not asks_for_work(text):
+        return False
     steps = [tool for tool in case.tools if tool.job in ("look", "act")]
     if len(steps) > 1 and (
         asks_for_work(text) or tells_trouble(text) and not _only_asks(case, text)
@@ -94,7 +97,7 @@ def _work(case: Case, choice: str) -> Reply | None:
     calls = [(wanted.tool, wanted.input) for wanted in next_calls(case)]
     if calls:
         return _reply(case, found, [*notes, *calls[: MOST if together(case.request.system) else 1]])
-    if action := _action(case):
+    if action := _action(case) or action_told(case):
         return _reply(case, found, [*notes, action])
     if notes:
         return _reply(case, found, notes)
@@ -102,9 +105,9 @@ def _work(case: Case, choice: str) -> Reply | None:
 
 
 def _concluded(case: Case) -> str:
-    holding = [rule for rule in rules(case.request) if rule.kind == "before"]
+    holding = [rule for rule in rules(case.request) if rule.kind == "before" and not lifted(case)]
     lost = any(call.answered and not call.error and not call.has_data for call in case.calls)
-    if text := conclusion(case, holding):
+    if text := "\n".join(filter(None, [conclusion(case, holding), *told(case)])):
         return text
     if lost and not case.facts:
         return _LOST
