@@ -15,7 +15,8 @@ _ALIKE = dict(
         strict=True,
     )
 )
-_INVISIBLE = {"Cf", "Cc", "Cs", "Co", "Cn", "Mn", "Me"}  # formats, controls, halves, loose accents
+_INVISIBLE = {"Cf", "Cc", "Cs", "Co", "Cn"}  # formats, controls, half characters, none at all
+_MARKS = {"Mn", "Me"}  # accents of their own: part of a letter in many alphabets, not in Latin
 _FILLERS = "\u115f\u1160\u3164\uffa0\u2800"  # letters and signs that show nothing
 _DASHES = "‐‑‒–—―−﹣－"
 _LINES = "\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
@@ -44,6 +45,8 @@ def fold(text: str) -> Folded:
     made: list[str] = []
     places: list[int] = []
     for place, char in enumerate(text):
+        if unicodedata.category(char) in _MARKS and (not made or made[-1].isascii()):
+            continue
         for plain in _plain(char):
             made.append(plain)
             places.append(place)
