@@ -367,3 +367,75 @@ case("Team", "Read the note and fill the fields.\n\n",
           budget_eur=("7,200", 7200), tools=["Python", "Docker"]),
      dict(team="Blue Foxes", members=["Dee", "Eli", "Flo"], project=("the new archive", "new archive"), deadline="2026-12-24",
           budget_eur=950, tools=["Excel", "paper"]))  # fmt: skip
+
+case("Move", "",
+     dict(from_city=str, to_city=str, moving_date=date, volume_m3=int, piano=bool, floor=int),
+     {"from_city to_city": "We are moving from {from_city} to {to_city}.", "moving_date": "The move is on {moving_date}.",
+      "volume_m3": "It will be about {volume_m3} m3.", "piano": "We have a piano.", "floor": "The new flat is on the {floor} floor."},
+     dict(from_city="Leeds", to_city="York", moving_date=("3 April 2027", "2027-04-03"), volume_m3=35, piano=True, floor=("third", 3)),
+     dict(from_city="Basel", to_city="Zug", moving_date=("12 May 2027", "2027-05-12"), volume_m3=20, piano=True, floor=("5th", 5)))  # fmt: skip
+
+case("Grant", "Summarise the application into the fields.\n\n",
+     dict(applicant=str, university=str, subject=str, grade=float, amount=float, languages=list[str]),
+     {"applicant": "{applicant} applies for the grant.", "university": "She studies at the {university}.", "subject": "Her subject is {subject}.",
+      "grade": "Her average grade is {grade}.", "amount": "She asks for {amount} euros.", "languages": "She speaks {languages[0]} and {languages[1]}."},
+     dict(applicant="Lea Brandt", university="University of Turku", subject="marine biology", grade=1.4, amount=1200, languages=["Finnish", "German"]),
+     dict(applicant="Mona Reyes", university="University of Leiden", subject="law", grade=2.1, amount=850, languages=["Dutch", "Spanish"]))  # fmt: skip
+
+case("House", "Extract.\n\n",
+     dict(bedrooms=int, bathrooms=int, area_sqm=int, year_built=int, garden=bool, asking_price=int, heating=str),
+     {"bedrooms bathrooms": "The house has {bedrooms} bedrooms and {bathrooms} bathrooms.", "area_sqm": "Its area is {area_sqm} square metres.",
+      "year_built": "It was built in {year_built}.", "garden": "There is a garden.", "asking_price": "The asking price is {asking_price} euros.",
+      "heating": "The heating is {heating}."},
+     dict(bedrooms=4, bathrooms=2, area_sqm=148, year_built=1987, garden=True, asking_price=("420,000", 420000), heating="gas"),
+     dict(bedrooms=2, bathrooms=1, area_sqm=76, year_built=2009, garden=True, asking_price=("255,500", 255500), heating="district heating"))  # fmt: skip
+
+case("Podcast", "Fill the episode data.\n\n",
+     dict(show=str, episode=int, host=str, guests=list[str], minutes=int, topics=list[str], published=date),
+     {"show": "Show: {show}\n", "episode": "Episode {episode}\n", "host": "The host is {host}.\n", "guests": "Guests: {guests[0]} and {guests[1]}\n",
+      "minutes": "Length: {minutes} minutes\n", "topics": "Topics: {topics[0]}, {topics[1]}\n", "published": "Published on {published}\n"},
+     dict(show="Deep Tides", episode=42, host="Ines Roth", guests=["Pal Berg", "Ida Sand"], minutes=55, topics=["whales", "sonar"], published="2026-09-01"),
+     dict(show="Bread Talk", episode=7, host="Tom Ash", guests=["Una Vik", "Jo Lind"], minutes=31, topics=["rye", "yeast"], published="2027-01-12"))  # fmt: skip
+
+case("Household", "",
+     dict(delivery_instructions=str | None, preferred_resolution=str | None, language=str, household_size=int | None),
+     {"delivery_instructions": "My delivery instructions are: {delivery_instructions}.", "preferred_resolution": "My preferred resolution is a {preferred_resolution}.",
+      "language": "My language is {language}.", "household_size": "We are {household_size} people at home."},
+     dict(delivery_instructions="leave it with the porter", preferred_resolution="replacement", language="Czech", household_size=5),
+     dict(delivery_instructions="ring twice at the side door", preferred_resolution="refund", language="Danish", household_size=2))  # fmt: skip
+
+case("Gym", "Extract the membership from the text.\n\n",
+     dict(member=str, plan=one_of("basic", "plus", "premium"), monthly_price=float, joined_on=date, sessions=int, trainer=str),
+     {"member": "The member is {member}.", "plan": "She is on the {plan} plan.", "monthly_price": "She pays {monthly_price} euros a month.",
+      "joined_on": "She joined on {joined_on}.", "sessions": "She has done {sessions} sessions.", "trainer": "Her trainer is called {trainer}."},
+     dict(member="Ada Flint", plan="plus", monthly_price=39.5, joined_on=("2 June 2026", "2026-06-02"), sessions=14, trainer="Rolf"),
+     dict(member="Bea Korn", plan="premium", monthly_price=59, joined_on=("17 July 2026", "2026-07-17"), sessions=3, trainer="Yana"))  # fmt: skip
+
+case("Train", "Fill the fields.\n\n",
+     dict(train_number=str, from_station=str, to_station=str, departure_time=str, platform=int, delayed=bool, delay_minutes=int),
+     {"train_number": "Train {train_number} is leaving soon.", "from_station to_station": "It goes from {from_station} to {to_station}.",
+      "departure_time": "The departure time is {departure_time}.", "platform": "It leaves from platform {platform}.",
+      "delayed delay_minutes": "It is delayed by {delay_minutes} minutes."},
+     dict(train_number="IC 2044", from_station="Ulm", to_station="Bern", departure_time="08:12", platform=7, delayed=True, delay_minutes=25),
+     dict(train_number="RE77", from_station="Gent", to_station="Lille", departure_time="17:45", platform=2, delayed=True, delay_minutes=5))  # fmt: skip
+
+case("Donation", "",
+     dict(donor=str, charity=str, amount=float, currency=str, monthly=bool, receipt_needed=bool),
+     {"donor": "I'm {donor}.", "charity": "I would like to give to the charity {charity}.", "amount currency": "The amount is {amount} {currency}.",
+      "monthly": "It is a monthly gift.", "receipt_needed": "I need a receipt."},
+     dict(donor="Nils Holt", charity="Clear Water", amount=25, currency="EUR", monthly=True, receipt_needed=True),
+     dict(donor="Rita Vale", charity="Safe Harbour", amount=60, currency="GBP", monthly=True, receipt_needed=True))  # fmt: skip
+
+case("Survey", "Read the survey answer and fill it in.\n\n",
+     dict(satisfaction=int, would_recommend=bool, best_thing=str, worst_thing=str, age_group=one_of("under 30", "30 to 50", "over 50")),
+     {"satisfaction": "My satisfaction is {satisfaction} out of 10.", "would_recommend": "I would recommend you.", "best_thing": "The best thing is {best_thing}.",
+      "worst_thing": "The worst thing is {worst_thing}.", "age_group": "I am in the age group {age_group}."},
+     dict(satisfaction=8, would_recommend=True, best_thing="quick delivery", worst_thing=("the packaging", "packaging"), age_group="30 to 50"),
+     dict(satisfaction=4, would_recommend=True, best_thing=("the price", "price"), worst_thing=("the website", "website"), age_group="over 50"))  # fmt: skip
+
+case("Wine", "Extract the wine.\n\n",
+     dict(name=str, grape=str, vintage=int, region=str, alcohol_percent=float, price=float, awards=list[str]),
+     {"name": "Name: {name}\n", "grape": "The grape is {grape}.\n", "vintage": "Vintage: {vintage}\n", "region": "It comes from the region of {region}.\n",
+      "alcohol_percent": "It has {alcohol_percent} % alcohol.\n", "price": "A bottle costs {price} euros.\n", "awards": "Awards: {awards[0]}, {awards[1]}\n"},
+     dict(name="Stone Bridge", grape="Riesling", vintage=2021, region="Mosel", alcohol_percent=11.5, price=13.9, awards=["Gold Cup", "Best White"]),
+     dict(name="Low Tide", grape="Malbec", vintage=2019, region="Cahors", alcohol_percent=13, price=9.8, awards=["Silver Cup", "Best Red"]))  # fmt: skip

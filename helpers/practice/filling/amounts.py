@@ -163,6 +163,8 @@ def _score(field, text, number: Number, spans, own, head, cues, words, stems) ->
         score = max(score or 0, 4.5)
     elif number.counts and not (score and score >= 4.4):
         return None  # it counts something else
+    if number.unit and len(number.unit) > 1 and "".join(field.words).endswith(_flat(number.unit)):
+        score = max(score or 0, 5.0)
     if number.of and stems & {root("rating"), root("score"), root("stars"), root("grade")}:
         score = max(score or 0, 4.0)
     if score is None:
@@ -176,6 +178,10 @@ def _score(field, text, number: Number, spans, own, head, cues, words, stems) ->
     if number.ordinal and not stems & {root("floor"), root("place"), root("position"), root("rank"), root("edition")}:  # fmt: skip
         return None
     return score
+
+
+def _flat(unit: str) -> str:
+    return unit.replace("²", "2").replace("³", "3").replace("/", "").replace(" ", "")
 
 
 def _end_of_range(text: str, numbers: list[Number], at: int, words: set[str]) -> float:

@@ -95,6 +95,9 @@ def choice_for(field: Field, options: list, seeker: Seeker) -> Hit | None:
             if len(word) > 1 and f" {word} " in f" {said} ":
                 return Hit(option, hit.score - 1, hit.place)
     hits = [hit for option in options for hit in _named(field, option, seeker)]
+    if not hits and {_plain(o) for o in options if o is not None} <= _SIZES:
+        hits = [h for o in options for h in _named(field, o, seeker, plainly=True)]
+        hits = hits if len({h.value for h in hits}) == 1 else []
     if not hits:
         meant = [hit for option in options if (hit := _meant(option, seeker))]
         return max(meant, key=lambda h: h.score, default=None)
@@ -121,8 +124,14 @@ def _plain(value: object) -> str:
 _QUIET = frozenset("other none unknown neutral low high medium normal new old general small large big long short open closed yes no true false left right up down on off".split())  # fmt: skip
 
 
-def _named(field: Field, option: object, seeker: Seeker) -> Iterator[Hit]:
-    """Where the material uses the words of an option, and does not deny them."""
+_SIZES = frozenset("small medium large big xs s m l xl xxl single double twin unknown other none".split()) | {"extra large"}  # fmt: skip
+
+
+def _named(field: Field, option: object, seeker: Seeker, plainly: bool = False) -> Iterator[Hit]:
+    """Where the material uses the words of an option, and does not deny them.
+
+    A common word ("high") counts beside a word of the field's name only, unless `plainly`.
+    """
     if option is None or isinstance(option, bool):
         return
     words = _plain(option).split()
@@ -131,6 +140,7 @@ def _named(field: Field, option: object, seeker: Seeker) -> Iterator[Hit]:
         return
     own, cues = own_stems(field), near(head_of(field)) - STOP
     needs_cue = len(words) == 1 and (len(words[0]) < 3 or words[0] in _QUIET or words[0].isdigit())
+    needs_cue = needs_cue and not plainly
     if needs_cue and not own:
         return
     for text, place in seeker.sentences_with([telling[0]] if len(telling[0]) > 1 else own):

@@ -18,7 +18,7 @@ _KINDS = """
     person: author teacher doctor host manager owner sender recipient passenger speaker instructor director artist
         chef driver person writer composer singer tenant landlord coach captain winner buyer seller assignee reporter
         reviewer patient student client applicant candidate presenter organiser organizer lecturer physician vet
-        surname firstname lastname
+        surname firstname lastname donor caller member
     place: city town country location place venue destination origin region district neighbourhood village area
         airport station island state county departure arrival birthplace stadium arena
     street: address street
@@ -80,6 +80,16 @@ _NEAR = """
     arena at play
     incident accident happen occur
     event happen take held
+    moving move moved
+    applicant apply applies applied
+    borrower borrow borrowed
+    seller sell sold
+    buyer buy bought
+    sender send sent
+    tenant rent rented
+    owner own belong
+    volume m3 cubic
+    callback call ring
     purchase buy bought
     visit come came
     origin from depart leave start

@@ -11,7 +11,7 @@ from .roles import role_of
 from .rows import rows_for
 from .schemas import DEEPEST, NOTHING, Field, Schema, kind_of
 from .seeking import Seeker
-from .strings import string_for
+from .strings import said_to_be, string_for
 from .validity import is_valid
 
 MOST_PROSE = 8  # sentences joined in a field of prose
@@ -85,6 +85,8 @@ class Filler:
 
     def _string(self, spec: dict, field: Field) -> object:
         if not self.entry and (role := role_of(field)):
+            if hit := said_to_be(field, self.seeker):
+                return self.fitting(str(hit.value), field)
             kept = self.reading.of(role)[-MOST_PROSE:]
             text = " ".join(k.text for k in kept) or self._older(field)
             return self.fitting(text, field) if text else NOTHING

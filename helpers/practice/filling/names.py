@@ -13,9 +13,12 @@ from .spans import names_in
 
 _PEOPLE = frozenset("""full first last customer user client contact guest person patient applicant candidate
     employee student passenger sender caller display family given sur own buyer reporter member reviewer""".split())  # fmt: skip
+# Who may be the one who speaks.
+SPEAKERS = frozenset("donor caller member sender buyer tenant applicant customer client patient borrower reporter reviewer writer person user guest passenger".split())  # fmt: skip
 _OWN_NAME = re.compile(
     r"\b(?:[Nn]ame(?:'s|’s| is|:)|I am|I'm|I’m|[Tt]his is|[Cc]alls? (?:me|him|her|himself|herself|it)|[Cc]all me|[Nn]amed|[Cc]alled|[Gg]oes by|(?:story|text|letter|note|report) is about|am called|[Mm]y name,) (?:just |simply |Mr\.? |Mrs\.? |Ms\.? |Dr\.? )?(?=[A-Z\u00c0-\u00de])"
 )
+FIRST_PERSON = re.compile(r"\b(?:I am|I'm|I’m|[Mm]y name is|[Tt]his is|[Cc]all me) (?=[A-Z\u00c0-\u00de])")  # fmt: skip
 _SIGNED = re.compile(
     r"(?:regards|best|thanks|cheers|sincerely|yours|love|wishes|thank you)[,.!]?\s*\n+\s*(?=[A-Z])",
     re.I,
@@ -36,15 +39,8 @@ def names_for(field: Field, seeker: Seeker) -> Iterator[Hit]:
             yield Hit(_part(str(hit.value), part), hit.score, hit.place)
     if things:
         return
-    for text, place in seeker.by_newness():
-        who = seeker.material.passages[place].who
-        if who in (AGENT, TOOL):
-            continue
-        for pattern in (_OWN_NAME, _SPEAKING):
-            if match := pattern.search(text):
-                start = match.start(1) if pattern is _SPEAKING else match.end()
-                if name := _name_from(text, start):
-                    yield Hit(_part(name, part), 5, place)
+    for hit in introductions(seeker):
+        yield Hit(_part(str(hit.value), part), hit.score, hit.place)
     for place in seeker.material.passages and range(len(seeker.material.passages)):
         passage = seeker.material.passages[place]
         if passage.who in (USER, TEXT) and (match := _SIGNED.search(passage.prose)):
@@ -56,6 +52,18 @@ def names_for(field: Field, seeker: Seeker) -> Iterator[Hit]:
             for start, _, name in names_in(text):
                 if start == 0:
                     yield Hit(_part(name, part), 2, place)
+
+
+def introductions(seeker: Seeker, patterns=(_OWN_NAME, _SPEAKING)) -> Iterator[Hit]:
+    """Names that somebody gives himself: "I'm Ada Brook", "Ada here"; and those of what is called so."""
+    for text, place in seeker.by_newness():
+        if seeker.material.passages[place].who in (AGENT, TOOL):
+            continue
+        for pattern in patterns:
+            if match := pattern.search(text):
+                start = match.start(1) if pattern is _SPEAKING else match.end()
+                if name := _name_from(text, start):
+                    yield Hit(name, 5, place)
 
 
 def _name_from(text: str, start: int) -> str:

@@ -3,7 +3,7 @@
 import re
 from functools import cached_property
 
-from ..casework.findings import findings_in, offers_in
+from ..casework.findings import Finding, findings_in, offers_in
 from ..material.passages import AGENT, TOOL, Material, Passage
 from ..material.words import content_of
 from .records import DENIED, findings_of, is_giving, offer_of
@@ -71,6 +71,9 @@ class CaseReading:
             if len(chosen) < FEW and (not told or len(new - told) > len(new) // 2):
                 chosen.append(saying)
                 told |= new
+        if not chosen and any(p.who in (AGENT, TOOL) for p in self.material.passages):
+            said = [s for s in self.sayings if not s.by_agent and not s.by_tool]
+            chosen = [s for s in said if s.place == said[0].place and states(s)][:1]
         return [_kept(s) for s in chosen]
 
     @cached_property
@@ -178,11 +181,8 @@ class CaseReading:
             if passage.who == TOOL and passage.values:
                 if is_giving(passage.tool) and offer_of(passage):
                     continue
-                for finding in findings_of(passage):
-                    key = (finding.id, finding.tool)
-                    page = finding.page
-                    if not any(p in (None, page) or page is None for p in stated.get(key, ())):
-                        found.append(Kept(str(finding), passage.tool, list(passage.ids), place))
+                for finding in _untold(findings_of(passage), stated):
+                    found.append(Kept(str(finding), passage.tool, list(passage.ids), place))
                 if DENIED.search(passage.text[:400]) and not findings_of(passage):
                     found.append(Kept(passage.text[:200], passage.tool, list(passage.ids), place))
             told = [] if passage.who == TOOL and passage.values else _findings_of(passage)
@@ -249,6 +249,21 @@ _EMPTY = content_of("check ask find wait know tell confirm look case please see 
 _IGNORANT = re.compile(
     r"\b(?:do not know|cannot (?:say|tell)|no information|not sure|have not been told)\b", re.I
 )
+
+
+def _untold(findings: list[Finding], stated: dict[tuple[str, str], set]) -> list[Finding]:
+    """The findings of one result that nobody states in words. Entries without an id of their own, such
+    as the rules of a topic, are told with the thing they belong to."""
+    told = [
+        any(page in (None, f.page) or f.page is None for page in stated.get((f.id, f.tool), ()))
+        for f in findings
+    ]
+    whole = bool(told) and told[0]
+    return [
+        f
+        for f, is_told in zip(findings, told, strict=True)
+        if not is_told and not (whole and f.kind == "rule")
+    ]
 
 
 def _findings_of(passage: Passage) -> list[tuple[str, str]]:

@@ -31,7 +31,7 @@ CURRENCY = re.compile(
 )
 _SYMBOL = re.compile(r"(?:EUR|USD|GBP|CHF|JPY|INR|SEK|NOK|DKK|PLN|CZK|CAD|AUD) ?$")
 _UNIT = re.compile(
-    r"[ -]?(?P<unit>%|percent|per cent|°C?|degrees?|celsius|fahrenheit|(?:milli|centi|kilo)?met(?:re|er)s?|km/h|kmh|mph|km|cm|mm|m²|sqm|square met(?:re|er)s?|kilos?|kg|grams?|g|lbs?|miles?|lit(?:re|er)s?|ml|l"
+    r"[ -]?(?P<unit>%|percent|per cent|°C?|degrees?|celsius|fahrenheit|(?:milli|centi|kilo)?met(?:re|er)s?|km/h|kmh|mph|km|cm|mm|m²|m2|m³|m3|cubic met(?:re|er)s?|sqm|square met(?:re|er)s?|kilos?|kg|grams?|g|lbs?|miles?|lit(?:re|er)s?|ml|l"
     r"|seconds?|minutes?|mins?|hours?|hrs?|h|days?|nights?|weeks?|months?|years?(?:[- ]old)?|yo|stars?|points?|kwh?|gb|mb|tb|hp|knots?|inch(?:es)?|feet|ft|m)\b",
     re.I,
 )

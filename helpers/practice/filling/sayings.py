@@ -48,6 +48,8 @@ _COMPLAINT = re.compile(
     r"\b"
     + one_of(r"""
         (?:has|have|had|did|does|was|were|is|am|do|could|can) (?:still |yet )?not (?:yet |even |really |been )?(?:arriv|receiv|deliver|c[oa]m|work|g[eo]t|show|load|start|turn|open|fit|match|refund|credit|reach|see|find|log|connect|print|charge|update|clos|respond|answer|heard|belong|here)\w*
+        (?:does|do|did|will|would|can|could|is|are) not \w+(?: \w+)?(?: on| off| up)? (?:any ?more|at all|properly|correctly)
+        (?:no longer|will not) (?:work|start|open|turn|charg|switch|clos|fit|load|print)\w*
         cannot (?:log|open|find|use|see|get|pay|reach|connect|access|print|save|sign)\w*
         never (?:arriv|c[oa]m|receiv|g[eo]t|work|reach|show|deliver|turn|was|been|sent|saw)\w*
         missing | lost | wrong(?:ly)? | broken | broke | damaged? | defective | faulty | (?<!work )(?<!works )(?<!worked )(?<!up )(?<!stay )late(?! (?:this|in the|at|on|tonight)\b) | delay(?:ed|s)? | overdue
@@ -87,7 +89,7 @@ _WISH = re.compile(
         ^(?:please |just |so |and |then )*(?:send|refund|replace|give|pay|cancel|call|credit|reimburse) (?:me|us|it|my|the|back)\b
         \bplease (?!ignore|tell|note|see\b|find|excuse|forgive|hold|wait|say|explain|help|let me know|check|advise|confirm|bear|remember)\w
         \bbut only (?:if|when)\b | \bas long as\b | \bprovided that\b | \bon condition that\b
-        \bmoney back\b | \bpreference\b | \bideally\b | \brather than\b | \bmy wish\b
+        \bmoney back\b | \bpreference\b | \bpreferred\b | \bideally\b | \brather than\b | \bmy wish\b
     """),
     re.I,
 )  # fmt: skip
@@ -221,6 +223,8 @@ def states(saying: Saying) -> bool:
     if _asks(saying) or not is_fact(saying.plain):
         return False
     exact = figures(saying.text)
+    if _SIGNED.match(saying.text):
+        return False
     if saying.by_agent:
         return bool(exact) or bool(_SHOWN.search(saying.plain))
     if not exact and (
@@ -233,6 +237,10 @@ def states(saying: Saying) -> bool:
 
 _IDLE = re.compile(r"(?:it|he|she|they|there|that|this|those|these|a pity)\b", re.I)
 _REPORTED = re.compile(r"\b(?:says?|said|thinks?|thought|believes?) that (?:i|we|you)\b", re.I)
+_SIGNED = re.compile(
+    r"(?:(?:kind |best |warm |many )?(?:regards|wishes|greetings)|yours(?: \w+)?|sincerely|cheers)\b",
+    re.I,
+)
 _SHOWN = re.compile(
     r"\b(?:shows?|showed|according to|confirm(?:s|ed)|says that|states?|records?|was (?:signed|delivered|scanned|left|charged|sent|handed)"
     r"|were (?:charged|sent)|found (?:that|out))\b",

@@ -180,6 +180,8 @@ class Seeker:
         """
         own, head = own_stems(field), head_of(field)
         cues = near(head) | (near(field.words[-1]) if field.words else frozenset())
+        if side := {"from", "to"} & set(field.words):  # "from_city"
+            cues = cues - {"in", "from", "to", "at", "near", "live"} | side
         by_word = not (cues & STOP) and not sure and bool(own)
         found = self.sentences_with(own | cues) if by_word else self.all_sentences()
         hits: list[Hit] = []
@@ -230,7 +232,10 @@ def points(
         is_own, is_cue = word in own, word in cues
         if word == head and is_another(tokens, n, own):
             continue
-        if not (is_own or is_cue) or at >= start and till <= end:
+        if not (is_own or is_cue):
+            continue
+        if at >= start and till <= end:  # "the University of Linz" names one
+            best = 4.5 if word == head and till - at < end - start else best
             continue
         before = till <= start
         between = text[till:start] if before else text[end:at]

@@ -71,7 +71,8 @@ def spans_of(kind: str, text: str) -> list[Span]:
             if m[1].split()[-1].lower() not in _NO_JOB and m[1].split()[0].lower() not in _NO_JOB
         ]
     if kind in _PATTERNS:
-        return [(m.start(), m.end(), m.group().strip()) for m in _PATTERNS[kind].finditer(text)]
+        found = _PATTERNS[kind].finditer(text)
+        return [(m.start(), m.end(), m.group().strip().rstrip(".,")) for m in found]
     return []
 
 

@@ -14,7 +14,7 @@ from ..reading.words import STOP, WORD
 from ..request import Request
 from .cues import GENERIC, KINDS, head_of, kind_of_name, near, own_stems
 from .ids import ids_of
-from .names import names_for
+from .names import FIRST_PERSON, SPEAKERS, introductions, names_for
 from .sayings import sayings_of, states
 from .schemas import Field
 from .seeking import Hit, Seeker, is_another
@@ -37,6 +37,25 @@ def string_for(field: Field, seeker: Seeker) -> Hit | None:
         if value := _of_kind(str(hit.value), kind):
             return Hit(value, hit.score, hit.place)
     return next(_found(field, kind, seeker), None)
+
+
+def said_to_be(field: Field, seeker: Seeker) -> Hit | None:
+    """What the material plainly says that the thing of this very name is; None if it does not.
+
+    "Preferred resolution: a new one", "My preferred resolution is a new one".
+    """
+    labelled = next((h for h in seeker.by_label(field) if h.score > 7), None)
+    if labelled:
+        return Hit(_unquoted(str(labelled.value)), labelled.score, labelled.place)
+    if len(field.words) < 2:
+        return None
+    name = r"[ -]".join(map(re.escape, field.words))
+    pattern = re.compile(rf"\b{name}s?(?: (?:is|are|was|were)(?: that)?:?| ?[:=]) (\S.*)$", re.I)
+    for text, place in seeker.by_newness({head_of(field) or root(field.words[-1])}):
+        if (match := pattern.search(text)) and not text.endswith("?"):
+            value = match[1].strip().rstrip(".!")
+            return Hit(value if len(value.split()) > 6 else _ARTICLE.sub("", value), 6, place)
+    return None
 
 
 def strings_for(field: Field, seeker: Seeker) -> list[str]:
@@ -84,6 +103,8 @@ def _found(field: Field, kind: str, seeker: Seeker) -> Iterator[Hit]:
         if kind == "title":  # what stands in quotation marks is one
             yield from seeker.beside(field, lambda text: spans_of("quoted", text), True)
         yield from seeker.beside(field, lambda text: spans_of(kind, text))
+        if kind == "person" and field.words[-1] in SPEAKERS:
+            yield from introductions(seeker, (FIRST_PERSON,))
     if kind not in ("prose", "code", "email", "url", "phone", "date", "datetime", "time"):
         yield from _with_preposition(field, seeker)
         named = kind in ("name", "person", "org")
@@ -112,7 +133,7 @@ def _places(field: Field, seeker: Seeker) -> Iterator[Hit]:
 # ---------------------------------------------------------------- what is said of it
 
 _BE = re.compile(
-    r"(?:['’]s)?(?: (?:of|for|in|at|with|on|from)(?: [\w'’-]+){1,4}?)?(?: number| name| now| still| currently| itself)*"
+    r"(?:['’]s)?(?: (?:of|for|in|at|with|on|from)(?: [\w'’-]+){1,4}?)?(?: number| name| thing| part| now| still| currently| itself)*"
     r"(?: (?:is|are|was|were|will be|would be|should be|has been|have been|means|reads|says|equals)| ?[:=])"
     r"(?: (?:now|currently|set to|called|named|about|around|only|just|still|always|roughly|exactly|probably))* (?=\S)"
 )
@@ -121,7 +142,8 @@ _END = re.compile(
     re.I,
 )
 _ARTICLE = re.compile(
-    r"^(?:an?|the|in|at|on|to|from|by|of|for|with|called|named|my|our|his|her|their)\s+(?=\S)", re.I
+    r"^(?:is|are|was|an?|the|in|at|on|to|from|by|of|for|with|called|named|my|our|his|her|their)\s+(?=\S)",
+    re.I,
 )
 _IDLE = re.compile(
     r"(?:not|no|that|this|it|what|how|why|when|where|who|you|i|we|he|she|they|there|very|so|really|too|good|great|fine|bad|nice|ok|wrong|missing|being|been|going|never|still)\b",
@@ -215,6 +237,8 @@ def _prose(field: Field, seeker: Seeker) -> Iterator[Hit]:
         return
     sayings = [s for s in sayings_of(seeker.material.passages) if len(s.text) <= LONGEST]
     own = own_stems(field) - {root(w) for w in field.words if KINDS.get(w) == "prose"}
+    if hit := said_to_be(field, seeker):
+        yield hit
     if words & _ENDED and not own:
         chosen = [s for s in sayings if _ENDING.search(s.plain) and not is_question(s.text)][-1:]
     elif own:
