@@ -1,12 +1,13 @@
 """What the practice model does badly, on purpose: few weaknesses, each a function of text features.
 
-They stand for faults of real models, to let a defence show its effect. None looks at what a text is
-about, and no figure here is a property of Claude: the lab measures a real model. One more comes with
-the lessons that need it: obeying an instruction found in material.
+They stand for faults of real models, to let a defence show its effect. None knows who wrote a text or
+what for, and no figure here is a property of Claude: the lab measures a real model.
 """
 
 import re
 from dataclasses import dataclass
+
+from .obeying.pulls import pull
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,41 @@ def fades(sentence: str) -> str:
     return shorter.rstrip(" .,;:-") + "."
 
 
+PULLS_AS_DATA = 3  # features that an order needs when it is marked as data
+
+
+def obeys(text: str, marked: bool) -> bool:
+    """Whether an order or a grant that stands in a passage of material is followed.
+
+    `marked`: the passage stands in a frame that says that it holds data and no instructions. What is
+    not marked is followed if its wording pulls at all; what is marked, if it pulls three times as
+    much. Pulls: always, without a check, a manager, the voice of the system, whenever, speaking to
+    the agent, a game, being an instruction, urgency; that somebody merely reports it takes one away.
+    The same for any text, wherever it comes from. False for a text without an order.
+    """
+    return pull(text) >= (PULLS_AS_DATA if marked else 1)
+
+
+_ONCE = re.compile(
+    r",?\s*\b(?:(?:but )?(?:just |only )?(?:this (?:one )?time|this once|for once|today|tonight|tomorrow"
+    r"|for (?:this|that) (?:order|parcel|delivery|visit|stay|trip)|this week|for now|for the moment))\b",
+    re.I,
+)
+LONG_WISH = 8  # words from which on a wish loses the "this time" in it
+
+
+def overstates(sentence: str) -> str:
+    """What is remembered of a wish for one time: the wish as if it always held, if it is a long one.
+
+    "" for a sentence that says nothing of one time, and for one of at most eight words: that one is
+    understood. So a memory can hold what nobody has said.
+    """
+    shorter = _ONCE.sub("", sentence).strip(" ,")
+    if shorter == sentence.strip(" ,") or len(sentence.split()) <= LONG_WISH:
+        return ""
+    return shorter[:1].upper() + shorter[1:]
+
+
 WEAKNESSES = [
     Weakness(
         "overlooks far rules",
@@ -69,5 +105,16 @@ WEAKNESSES = [
         "loses detail when it repeats",
         "When a summary is summarised again, a sentence of more than 12 words or with two figures "
         "loses a detail, such as a bracket or its last clause; what it is told to keep, it keeps.",
+    ),
+    Weakness(
+        "obeys what it reads",
+        "An instruction or a grant in a note, a result or an older message is followed if its wording "
+        "insists (always, without a check, a manager says so, ...); where it is marked as data, only "
+        f"if it insists in {PULLS_AS_DATA} ways or more.",
+    ),
+    Weakness(
+        "remembers more than was said",
+        f"A wish for one time (today, this time) in a sentence of more than {LONG_WISH} words is saved "
+        "as if it always held.",
     ),
 ]

@@ -11,7 +11,7 @@ from ..casework.choosing import lacking, next_calls
 from ..casework.concluding import conclusion
 from ..casework.files import reading, writing
 from ..casework.findings import Finding, Offer
-from ..casework.grants import action_told, lifted, told
+from ..casework.grants import action_told, gifts_told, lifted
 from ..casework.known import Case
 from ..casework.stating import statements
 from ..casework.tools import Tool
@@ -107,7 +107,7 @@ def _work(case: Case, choice: str) -> Reply | None:
 def _concluded(case: Case) -> str:
     holding = [rule for rule in rules(case.request) if rule.kind == "before" and not lifted(case)]
     lost = any(call.answered and not call.error and not call.has_data for call in case.calls)
-    if text := "\n".join(filter(None, [conclusion(case, holding), *told(case)])):
+    if text := "\n".join(filter(None, [conclusion(case, holding), *gifts_told(case)])):
         return text
     if lost and not case.facts:
         return _LOST

@@ -1,0 +1,127 @@
+"""The passages of a request that the model did not write itself, each with whether it is marked as data.
+
+A passage is a note, a line of a list, a paragraph, a string in the JSON of a result. What the rules of
+the house say is no material: a result that holds rules is left out.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..request import Request, readable
+from .marking import Told, says_data, spans, told_by
+
+SYSTEM, USER, RESULT, DOCUMENT = "system", "user", "result", "document"
+LONGEST = 200_000  # characters of one text that are cut into passages
+SHORT = 3  # a string of fewer words says nothing
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A text, where it stands (its turn; -1 for the system prompt), and whether it is marked."""
+
+    text: str
+    marked: bool
+    where: str
+    turn: int
+
+
+def passages(request: Request) -> list[Passage]:
+    """Every passage, oldest first."""
+    if "passages" not in request.worked_out:
+        request.worked_out["passages"] = list(_passages(request))
+    return request.worked_out["passages"]
+
+
+def _passages(request: Request) -> Iterator[Passage]:
+    told = told_by(request.system)
+    for text, marked in cut(request.system, told.tags):
+        yield Passage(text, marked, SYSTEM, -1)
+    for number, turn in enumerate(request.turns):
+        if turn.role == "assistant":
+            continue
+        for block in turn.blocks:
+            kind = block.get("type")
+            if kind == "text":
+                for text, marked in cut(block.get("text") or "", told.tags):
+                    yield Passage(text, marked, USER, number)
+            elif kind == "tool_result":
+                for text in readable(block):
+                    for part, marked in of_result(text, told):
+                        yield Passage(part, marked, RESULT, number)
+            elif kind == "document":
+                for text in readable(block):
+                    for part, marked in cut(text, told.tags):
+                        yield Passage(part, marked or told.documents, DOCUMENT, number)
+
+
+@lru_cache(maxsize=1_024)
+def of_result(text: str, told: Told = Told()) -> tuple[tuple[str, bool], ...]:  # noqa: B008
+    """The passages of a tool's result, each with whether it is marked; () for one that gives rules."""
+    try:
+        value = json.loads(text) if text[:1] in ("{", "[") else None
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict | list):
+        return tuple((part, marked or told.results) for part, marked in cut(text, told.tags))
+    if isinstance(value, dict) and isinstance(value.get("rules"), list):
+        return ()
+    return tuple(_strings(value, told, told.results))
+
+
+def _strings(value: object, told: Told, marked: bool, deep: int = 0) -> Iterator[tuple[str, bool]]:
+    """The strings of a JSON value. A label beside them, or in the key above them, marks them."""
+    if isinstance(value, str):
+        if len(value.split()) >= SHORT or not value.isascii() or len(value) > 15:
+            for part, framed in cut(value, told.tags):
+                yield part, marked or framed
+    elif deep < 40 and isinstance(value, dict):
+        label = any(isinstance(v, str) and len(v) < 300 and says_data(v) for v in value.values())
+        for key, inner in value.items():
+            named = says_data(str(key).replace("_", " "))
+            if isinstance(inner, str | int | float | bool) and _is_switch(key, inner):
+                yield f"{key}: {json.dumps(inner)}", marked or label or named
+            yield from _strings(inner, told, marked or label or named, deep + 1)
+    elif deep < 40 and isinstance(value, list):
+        for inner in value:
+            yield from _strings(inner, told, marked, deep + 1)
+
+
+def _is_switch(key: str, value: object) -> bool:
+    """Whether a pair reads like a setting ("auto_accept": true)."""
+    return (
+        isinstance(value, bool)
+        or isinstance(value, str)
+        and len(value.split()) < SHORT
+        and len(key) > 3
+    )
+
+
+_ITEM = re.compile(r"^[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]+", re.M)
+
+
+@lru_cache(maxsize=2_048)
+def cut(text: str, tags: frozenset[str] = frozenset()) -> tuple[tuple[str, bool], ...]:
+    """The passages of a text, each with whether it is marked; headings of frames are left out."""
+    text = text[:LONGEST]
+    found: list[tuple[str, bool]] = []
+    at = 0
+    for span in spans(text, tags):
+        found += [(part, False) for part in _parts(text[at : span.heading])]
+        found += [(part, True) for part in _parts(text[span.start : span.end])]
+        at = span.end
+    found += [(part, False) for part in _parts(text[at:])]
+    return tuple(found)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Paragraphs, and in lists the items."""
+    for paragraph in re.split(r"\n[ \t]*\n", text):
+        starts = [match.start() for match in _ITEM.finditer(paragraph)]
+        if len(starts) < 2:
+            starts = starts if starts and starts[0] > 0 else []
+        for begin, end in zip([0, *starts], [*starts, len(paragraph)], strict=True):
+            if part := paragraph[begin:end].strip():
+                yield part
