@@ -10,12 +10,14 @@ from .chatbox import ChatBox, chat
 from .context import context_parts, context_view
 from .costs import cost_explorer
 from .look import COLOURS, axes, style
+from .memories import MemoryInspector, memory_inspector
 from .stepper import trimming_stepper
 from .tables import table
 
 __all__ = [
     "COLOURS",
     "ChatBox",
+    "MemoryInspector",
     "axes",
     "chat",
     "context_parts",
@@ -24,6 +26,7 @@ __all__ = [
     "escape",
     "figure",
     "live",
+    "memory_inspector",
     "output",
     "progress",
     "steps",

@@ -90,8 +90,8 @@ def figure(fig, text: str, details: str = "") -> None:
     output(f"Figure: {text}", caption)
 
 
-def live(widget, text: str, fig=None) -> None:
-    """Show a widget where a kernel runs; its twin, the picture `fig` or `text`, everywhere else.
+def live(widget, text: str, fig=None, html: str | None = None) -> None:
+    """Show a widget where a kernel runs; its twin, the picture `fig`, `html` or `text`, elsewhere.
 
     `text` says in words what the widget shows before anybody has touched it.
     """
@@ -102,4 +102,4 @@ def live(widget, text: str, fig=None) -> None:
     more = {k: v for k, v in widget._repr_mimebundle_().items() if k != "text/plain"}
     if fig is not None:
         more["image/png"] = base64.b64encode(png(fig)).decode()
-    output(words, **more)
+    output(words, html, **more)

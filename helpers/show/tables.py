@@ -14,6 +14,11 @@ def table(rows, header=(), title: str = "") -> None:
     Whole numbers get thousands separators; a float is shown with two decimals (format it yourself
     for anything else, such as "$0.0012"); None is a dash, a bool yes or no. Short rows are filled.
     """
+    output(*rendered(rows, header, title))
+
+
+def rendered(rows, header=(), title: str = "") -> tuple[str, str]:
+    """A table as text and as HTML, as `table` shows it."""
     head = [str(cell) for cell in header]
     body = [[_cell(cell) for cell in row] for row in rows]
     width = max([len(head), *map(len, body)], default=0)
@@ -31,7 +36,7 @@ def table(rows, header=(), title: str = "") -> None:
         text.append("  ".join(cells).rstrip())
         if head and n == 0:
             text.append("  ".join("-" * w for w in widths))
-    output("\n".join(text), _as_html(title, head, lines[first:], right))
+    return "\n".join(text), _as_html(title, head, lines[first:], right)
 
 
 def _cell(value) -> str:
