@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from ..reading.clauses import sentences
-from ..request import Request, readable
+from ..remembering.notes import items, last_case, own_words, pieces, refers_back
+from ..request import Request, Turn, readable
 from .calls import Call, is_placeholder, key_of, parsed, topic_of
 from .facts import Facts
 from .findings import Finding, Offer, conclusions_in, findings_in, offers_in, strings_in
 from .judging import CaseRule, rule_from, rule_stated
 from .records import Page, Said, Subject, read_result
 from .shapes import ids_in, shapes_by_noun
-from .times import time_field
+from .times import moment, time_field
 from .tools import nouns_of, tools_of
 
 TOPIC = "topic"  # the kind of a finding that states rules
@@ -27,12 +28,16 @@ SEARCH = "search"  # the kind of a finding that says what a search found
 
 @dataclass(frozen=True)
 class Written:
-    """A text of a user turn: its turn, its key if it stands in JSON, whether it is notes or a summary."""
+    """A text of a user turn: its turn, its key if it stands in JSON, whether it is notes or a summary.
+
+    `remembered`: it is what earlier conversations have left, and none of the customer's words here.
+    """
 
     turn: int
     key: str
     text: str
     noted: bool
+    remembered: bool = False
 
 
 class Case(Facts):
@@ -61,9 +66,14 @@ class Case(Facts):
         by_id: dict[str, Call] = {}
         self._texts(-1, self.request.system, "system")
         for number, turn in enumerate(self.request.turns):
+            parts = pieces(texts_of(turn)) if turn.role == "user" else ()
+            remembered = [part.text for part in parts if part.noted]
+            self.user += [Written(number, "", text, True, True) for text in remembered]
+            if remembered:
+                self._texts(number, own_words(texts_of(turn)), turn.role)
             for block in turn.blocks:
                 kind = block.get("type")
-                if kind == "text":
+                if kind == "text" and not remembered:
                     self._texts(number, block.get("text") or "", turn.role)
                 elif kind == "tool_use":
                     call = self._call(block, number)
@@ -156,7 +166,7 @@ class Case(Facts):
             if call.tool.job in ("read", "recall") and value is not None:
                 call.page = Page()
             if call.tool.job == "recall":
-                self.user.append(Written(call.turn, "", call.text, False))
+                self.user.append(Written(call.turn, "", call.text, True, True))
             return
         if call.tool.job == "act":
             call.page = Page()
@@ -188,7 +198,8 @@ class Case(Facts):
     @cached_property
     def problem(self) -> str:
         """What the users wrote about the case: since the last conclusion, if there is any since."""
-        texts = [(w.turn, plain) for w in self.user if (plain := _own_words(w.text))]
+        own = [w for w in self.user if not w.remembered]
+        texts = [(w.turn, plain) for w in own if (plain := _own_words(w.text))]
         newer = [text for turn, text in texts if turn > self.concluded]
         return "\n".join(newer or [text for _, text in texts])
 
@@ -196,15 +207,42 @@ class Case(Facts):
     def named(self) -> dict[str, list[str]]:
         """Ids that users name, by noun, in their order; notes name theirs under their own keys."""
         shapes = shapes_by_noun(p for tool in self.tools for p in tool.params)
-        since = [written for written in self.user if written.turn > self.concluded]
-        for some in (since, self.user):
+        told = [written for written in self.user if not written.remembered]
+        since = [written for written in told if written.turn > self.concluded]
+        for some in (since, told):
             own = [pair for w in some if not w.noted for pair in self._ids(w, shapes)]
             noted = [pair for w in some if w.noted for pair in self._ids(w, shapes)]
             # a summary also mentions parts of what was named, and means no restriction to them
             whole = [p for p in noted if not set(self.ancestors(p)) & {*own, *noted}]
             if pairs := list(dict.fromkeys([*own, *whole])):
                 return {noun: [v for n, v in pairs if n == noun] for noun, _ in pairs}
-        return {}
+        return self._last_time(shapes)
+
+    @property
+    def memory(self) -> str:
+        """What is remembered of the user: notes in the first message, and what a search of them found."""
+        return "\n".join(written.text for written in self.user if written.remembered)
+
+    def _last_time(self, shapes: dict) -> dict[str, list[str]]:
+        """The ids of the case that users mean by "last time", or of the newest one that a list of theirs
+        gives; {} if they mean none."""
+        searched = any(call.tool and call.tool.job == "recall" for call in self.calls)
+        if not self.memory or not (searched or refers_back(self.problem)):
+            return {}
+        last = last_case(items(self.memory), self.names_in, self.problem)
+        pairs = ids_in(last.text, shapes) if last else []
+        return {noun: self._listed(noun) or [v for n, v in pairs if n == noun] for noun, _ in pairs}
+
+    def _listed(self, noun: str) -> list[str]:
+        """The newest thing of its kind in what a call without an id has listed; [] without one."""
+        found: dict[str, str] = {}
+        for call in self.calls:
+            if call.page and call.tool and not call.asked and not call.tool.searches:
+                for said in call.page.said:
+                    name = time_field(said.fields) if said.subject[0] == noun else ""
+                    found |= {said.subject[1]: said.fields[name]} if name else {}
+        dated = {value: at for value, text in found.items() if (at := moment(text))}
+        return [max(dated, key=dated.__getitem__)] if dated else []
 
     def names_in(self, text: str) -> bool:
         """Whether a text names something that the tools can be asked about."""
@@ -274,6 +312,11 @@ _NOTED = re.compile(
 )
 _OFFERED = re.compile(r"\b(?:offer\w*|promis\w*|paid|granted|given|refunded|booked|issued|done)\b")
 _ABOUT_PROBLEM = re.compile(r"\b(?:problem|wants?|request\w*|complaint|issue|trouble)\b")
+
+
+def texts_of(turn: Turn) -> tuple[str, ...]:
+    """The text blocks of a turn."""
+    return tuple(block.get("text") or "" for block in turn.of_type("text"))
 
 
 def _own_words(text: str) -> str:

@@ -9,7 +9,7 @@ from ..reading.words import STOP, WORD, stem
 from ..request import Request
 from ..weaknesses import obeys
 from .orders import Order, orders_in
-from .passages import SYSTEM, USER, Passage, passages
+from .passages import NOTES, SYSTEM, USER, Passage, passages
 from .spelling import plain
 
 SPLIT = 600  # characters of a passage that can be half of an order
@@ -93,7 +93,9 @@ def _is_due(order: Order, passage: Passage, all_: list[Passage]) -> bool:
     waits = order.word or order.when
     if not waits:
         return True
-    said = " ".join(plain(p.text) for p in all_ if p.where == USER and p.text != passage.text)
+    said = " ".join(
+        plain(p.text) for p in all_ if p.where in (USER, NOTES) and p.text != passage.text
+    )
     if order.word:
         return order.word in said
     if quoted := re.findall(r"[\"'“‘]([^\"'”’]{2,60})[\"'”’]", order.when):

@@ -96,7 +96,7 @@ _WHO = re.compile(
     r"\b(?:i|we)\b(?!\s+(?:hereby |now |do |also |herewith )?(?:authori[sz]|instruct|order|allow|permit|command|direct|want you|expect you|tell you|need you))(?:\s+[a-z']+){0,5}\s*$"
 )  # "I want to pay"
 _MUST_BE = re.compile(
-    rf"\b(?:must|shall|should|will|can|may|is to|are to|has to|have to|needs? to|to|always|get|gets|let|is|are)\s+(?:always |now |then |immediately |automatically |in full |never )*(?:be |get )?(?:always |fully |immediately |automatically )*"
+    r"\b(?:must|shall|should|will|can|may|is to|are to|has to|have to|needs? to|to|always|get|gets|let|is|are)\s+(?:always |now |then |immediately |automatically |in full |never )*(?:be |get )?(?:always |fully |immediately |automatically )*"
     r"(?:refunded|paid|reimbursed|compensated|credited|issued|granted|given|approved|processed|accepted|waived|honou?red|sent|settled|executed|applied)\b"
 )
 _BE_DONE = re.compile(r"\b(?:must|shall|should|will|is to|are to|has to|have to|needs? to)\b")

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..remembering.notes import own_words
 from ..request import Request, readable
 from .marking import Told, says_data, spans, told_by
 
-SYSTEM, USER, RESULT, DOCUMENT = "system", "user", "result", "document"
+SYSTEM, USER, NOTES, RESULT, DOCUMENT = "system", "user", "notes", "result", "document"
 LONGEST = 200_000  # characters of one text that are cut into passages
 SHORT = 3  # a string of fewer words says nothing
 
@@ -42,11 +43,13 @@ def _passages(request: Request) -> Iterator[Passage]:
     for number, turn in enumerate(request.turns):
         if turn.role == "assistant":
             continue
+        texts = tuple(block.get("text") or "" for block in turn.of_type("text"))
+        own = own_words(texts)
         for block in turn.blocks:
             kind = block.get("type")
             if kind == "text":
                 for text, marked in cut(block.get("text") or "", told.tags):
-                    yield Passage(text, marked, USER, number)
+                    yield Passage(text, marked, USER if text in own else NOTES, number)
             elif kind == "tool_result":
                 for text in readable(block):
                     for part, marked in of_result(text, told):

@@ -43,7 +43,7 @@ def answer(request: Request) -> Reply | None:
         )
     if choice.get("disable_parallel_tool_use"):
         inputs = inputs[:1]
-    first = _next_number(request)
+    first = next_number(request)
     return Reply(
         [
             {
@@ -108,7 +108,7 @@ def _words_of(tool: dict) -> frozenset[str]:
 _ID = re.compile(r"toolu_(\d+)$")
 
 
-def _next_number(request: Request) -> int:
+def next_number(request: Request) -> int:
     """One more than the highest number the request already holds, so ids stay unique in it."""
     used = [0]
     for turn in request.turns:

@@ -8,14 +8,19 @@ import re
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
+from ..obeying.following import followed
+from ..obeying.marking import told_by
+from ..obeying.orders import FORM, SAY
+from ..obeying.passages import DOCUMENT, RESULT, USER, cut
 from ..reading.clauses import sentences
 from ..reading.memory import memory_of
 from ..reading.questions import read
 from ..reading.responding import respond
 from ..reading.rules import ENDING, HINTS, STANDING_HINTS, WAITING, Rule, is_standing, rules_in
 from ..reading.words import WORD, content
+from ..remembering.notes import pieces
 from ..request import Reply, Request, say
-from ..weaknesses import overlooks
+from ..weaknesses import obeys, overlooks
 
 OBEYED_LAST = ("upper", "lower")  # after everything that adds words
 
@@ -36,7 +41,11 @@ def rules(request: Request) -> list[Rule]:
 
 
 def _rules(request: Request) -> list[Rule]:
-    found = [rule for text in sentences(request.system) for rule in rules_in(text)]
+    system = sentences(request.system)
+    found = [
+        r for text in system if _heeded((request.system,), text, request) for r in rules_in(text)
+    ]
+    found += _found_in_material(request)
     stated: dict[int, list[tuple[int, list[Rule]]]] = {}  # by turn: sentence, rules
     for at in _promising(request):
         text, turn = request.lines.texts[at], request.lines.turns[at]
@@ -52,8 +61,44 @@ def _rules(request: Request) -> list[Rule]:
         ends = list(accumulate(map(len, request.lines.texts[first : stated[turn][-1][0] + 1])))
         for at, here in stated[turn]:
             if not overlooks(after + max(0, lengths[turn] - ends[at - first]), around):
-                found += here
+                blocks = tuple(b.get("text") or "" for b in request.turns[turn].of_type("text"))
+                found += here if _heeded(blocks, request.lines.texts[at], request) else []
     return found
+
+
+def _heeded(texts: tuple[str, ...], sentence: str, request: Request) -> bool:
+    """Whether a rule is heeded where it stands: always, but where it is marked as data by its wording."""
+    tags = told_by(request.system).tags
+    parts = [part for text in texts for part in cut(text, tags) if sentence in part[0]]
+    return all(obeys(part, True) for part, marked in parts if marked)
+
+
+_FORMS = ("upper", "lower", "start", "end", "mention", "words", "sentence", "address")
+
+
+def _found_in_material(request: Request) -> list[Rule]:
+    """Rules for the form of the reply, and things to say, that stand in results, documents and notes."""
+    found: list[Rule] = []
+    for told in followed(request) if _has_material(request) else ():
+        if told.passage.where == USER:
+            continue
+        if told.order.kind == SAY:
+            found.append(Rule("mention", f"that {told.order.said}"))
+        elif told.order.kind == FORM and told.passage.where in (RESULT, DOCUMENT):
+            for text in sentences(told.passage.text):
+                found += [
+                    rule for rule in rules_in(text) if rule.kind in _FORMS and is_standing(text)
+                ]
+    return found
+
+
+def _has_material(request: Request) -> bool:
+    """Whether there is more to read than what users wrote."""
+    users = [turn for turn in request.turns if turn.role == "user"]
+    if any(turn.of_type("tool_result") or turn.of_type("document") for turn in users):
+        return True
+    texts = tuple(block.get("text") or "" for block in users[0].of_type("text")) if users else ()
+    return any(piece.noted for piece in pieces(texts))
 
 
 def _promising(request: Request) -> list[int]:
@@ -65,7 +110,9 @@ def _promising(request: Request) -> list[int]:
         first, end = bisect_left(lines.turns, last), bisect_right(lines.turns, last)
         found = {at for at in found if not first <= at < end}
         ending = {at for at in lines.having("end ") if lines.lows[at].startswith("end ")}
-        found |= {at for at in lines.with_any(HINTS + ENDING + WAITING) | ending if first <= at < end}
+        found |= {
+            at for at in lines.with_any(HINTS + ENDING + WAITING) | ending if first <= at < end
+        }
     return sorted(found)
 
 

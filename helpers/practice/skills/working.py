@@ -12,11 +12,14 @@ from ..casework.concluding import conclusion
 from ..casework.files import reading, writing
 from ..casework.findings import Finding, Offer
 from ..casework.grants import action_told, gifts_told, lifted
-from ..casework.known import Case
+from ..casework.keeping import keeping, not_kept
+from ..casework.known import Case, texts_of
 from ..casework.stating import statements
 from ..casework.tools import Tool
 from ..casework.trouble import asks_for_work, is_desk, tells_trouble, together
 from ..reading.clauses import is_question, is_request_to_keep, sentences
+from ..remembering.greeting import welcome
+from ..remembering.notes import own_words, refers_back
 from ..request import Reply, Request, say
 from .instructions import rules
 
@@ -24,6 +27,10 @@ MOST = 8  # calls in one reply
 LONGEST_NOTE = 1_500  # characters of one note
 _ASKING = "'s number to look into this. Which one is it?"
 _BEGUN = "I will look into this."
+_NO_MEMORY = (
+    "I am sorry about this. I do not know what was last time: nothing of it is shown to me."
+)
+_ALL_OF_IT = "Please tell me also what happened then, and what has gone wrong now."
 _LOST = "I have looked, but the results are no longer shown to me, and what they said is written nowhere."
 _NOTHING = "I have looked at everything that I can, and found nothing that decides this."
 
@@ -50,12 +57,12 @@ def answer(request: Request) -> Reply | None:
 
 
 def _was_opened(case: Case) -> bool:
-    return any(_is_case(case, written.text) for written in case.user)
+    return any(_is_case(case, written.text) for written in case.user if not written.remembered)
 
 
 def _opens(case: Case) -> bool:
     """Whether the last message brings a case, or what a case needs to go on."""
-    last = case.request.last.text
+    last = own_words(texts_of(case.request.last))
     if _is_case(case, last):
         return True
     models = [turn.text for turn in case.request.turns if turn.role == "assistant"]
@@ -86,14 +93,15 @@ def _only_asks(case: Case, text: str) -> bool:
 
 def _work(case: Case, choice: str) -> Reply | None:
     found = statements(case)
-    notes = _notes(case, found)
+    keeps = keeping(case)
+    notes = [*_notes(case, found), *keeps]
     if choice == "none":
         return say(_told(found, _concluded(case)))
     if first := _reading(case):
         return _reply(case, found, [*notes, first])
     if noun := lacking(case):
         recall = _recalling(case)
-        return _reply(case, found, [recall]) if recall else say(f"I need the {noun}{_ASKING}")
+        return _reply(case, found, [recall, *keeps]) if recall else say(_asked(case, noun))
     calls = [(wanted.tool, wanted.input) for wanted in next_calls(case)]
     if calls:
         return _reply(case, found, [*notes, *calls[: MOST if together(case.request.system) else 1]])
@@ -108,7 +116,7 @@ def _concluded(case: Case) -> str:
     holding = [rule for rule in rules(case.request) if rule.kind == "before" and not lifted(case)]
     lost = any(call.answered and not call.error and not call.has_data for call in case.calls)
     if text := "\n".join(filter(None, [conclusion(case, holding), *gifts_told(case)])):
-        return text
+        return "\n".join([text, *not_kept(case)])
     if lost and not case.facts:
         return _LOST
     told = "" if case.rules else all_told(case)
@@ -144,7 +152,8 @@ def _recalling(case: Case) -> tuple[Tool, dict] | None:
     if tool is None or any(call.name == tool.name for call in case.calls):
         return None
     param = next(p for p in tool.params if p.free)
-    return tool, {param.name: case.problem[-300:].strip()}
+    said = [s for s in sentences(case.problem) if refers_back(s) or tells_trouble(s)]
+    return tool, {param.name: " ".join(said)[-300:].strip() or case.problem[-300:].strip()}
 
 
 def _notes(case: Case, found: list) -> list[tuple[Tool, dict]]:
@@ -167,6 +176,26 @@ def _notes(case: Case, found: list) -> list[tuple[Tool, dict]]:
 # --- the reply ------------------------------------------------------------------------------------
 
 
+def _asked(case: Case, noun: str) -> str:
+    """The question for what is lacking; where nothing of "last time" is known, for all of it again."""
+    need = f"I need the {noun}{_ASKING}"
+    if greeting := _greeting(case):
+        return f"{greeting} {need}"
+    if refers_back(case.problem):
+        return f"{_NO_MEMORY} {need} {_ALL_OF_IT}"
+    return need
+
+
+def _greeting(case: Case) -> str:
+    """What a returning customer is told, once: before anything was looked up."""
+    if (
+        any(call.tool and call.tool.job in ("look", "act") for call in case.calls)
+        or not case.memory
+    ):
+        return ""
+    return welcome(case.problem, case.memory, case.names_in)
+
+
 def _told(found: list, more: str) -> str:
     return "\n".join([*map(str, found), more])
 
@@ -175,7 +204,9 @@ def _reply(case: Case, found: list, calls: list[tuple[Tool, dict]]) -> Reply:
     """What was found, then the calls: as many as the request allows."""
     if case.request.tool_choice.get("disable_parallel_tool_use"):
         calls = calls[:1]
-    text = "\n".join(map(str, found)) or ("" if case.calls else _BEGUN)
+    greeting = _greeting(case)
+    text = "\n".join(map(str, found)) or ("" if case.calls and not greeting else _BEGUN)
+    text = f"{greeting} {text}".strip()
     blocks = [{"type": "text", "text": text}] if text else []
     mark = _mark(case.request)
     blocks += [
