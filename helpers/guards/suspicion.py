@@ -1,7 +1,26 @@
-"""Does a text that should be a fact read like an instruction or a grant? By its features alone."""
+"""Does a text that should be a fact read like an instruction or a grant? By its features alone.
 
+Not one word decides, but what stands together in one sentence: money and "approved in advance",
+a moment to wait for and something to be paid then, a check and that nobody need make it. A sentence
+about a refund that arrived has one of these, an order to the next agent has two or three.
+"""
+
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+
+from .folding import fold
+from .lexicon import concepts
+from .phrases import clauses
+from .readings import decodings, hidden, readings, set_apart
+from .weights import ALONE, FRAMES, TOGETHER
+
+HELD = 1.0  # the score from which a text is held back
+_ALMOST = 0.9  # what tells of money that was paid does not reach it by speaking of a grant
+_LAST = 5  # earlier texts that are read together with a new one
+_SHORT = 8  # words of a sentence that only says who speaks
+_MOST = 20_000  # characters of a text that are looked at
 
 
 @dataclass(frozen=True)
@@ -13,7 +32,7 @@ class Suspicion:
     reasons: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return self.score >= 1.0
+        return self.score >= HELD
 
 
 def suspicious(text: str, *, before: Iterable[str] = ()) -> Suspicion:
@@ -24,9 +43,96 @@ def suspicious(text: str, *, before: Iterable[str] = ()) -> Suspicion:
     """
     if not isinstance(text, str):
         raise TypeError(f"a text is a string, and this is a {type(text).__name__}")
-    return Suspicion(0.0)
+    alone = _judged(text[:_MOST])
+    earlier = [said for said in before if isinstance(said, str)][-_LAST:]
+    if alone or not earlier:
+        return alone
+    return max([alone, *(_together(said[:_MOST], text[:_MOST]) for said in earlier)], key=_score)
 
 
 def reads_like_instruction(text: str, *, before: Iterable[str] = ()) -> bool:
     """Whether the text is to be held back (quarantined) instead of stored as a fact."""
     return bool(suspicious(text, before=before))
+
+
+def _score(found: Suspicion) -> float:
+    return found.score
+
+
+@lru_cache(maxsize=512)
+def _judged(text: str) -> Suspicion:
+    """A text in itself, in all its readings."""
+    found = [_read(text)]
+    for name, reading in readings(text).items():
+        other = _read(reading)
+        if other.score >= HELD > found[0].score:
+            reason = f"It can be read in another way: {name}."
+            found.append(Suspicion(other.score, (name, *other.features), (reason, *other.reasons)))
+    features = {f"it {name}": HELD for name in hidden(text)}
+    if set_apart(text):
+        features["it has its letters set apart"] = HELD
+    if decodings(text):
+        features["it is written in a code"] = HELD
+    found.append(_suspicion(features))
+    return max(found, key=_score)
+
+
+def _suspicion(features: dict[str, float]) -> Suspicion:
+    reasons = tuple(f"{name[0].upper()}{name[1:]}." for name in features)
+    return Suspicion(round(sum(features.values()), 2), tuple(features), reasons)
+
+
+def _read(text: str) -> Suspicion:
+    """One reading: the frames in it, and its strongest sentence."""
+    small = fold(text).text.lower()
+    frames = {f"it {reason}": HELD for pattern, reason in FRAMES if pattern.search(small)}
+    found = [(clause, concepts(clause)) for clause in clauses(text)]
+    # who speaks is often said in a short sentence before
+    speaks = any("authority" in said and clause.count(" ") <= _SHORT + 1 for clause, said in found)
+    speaker = {"authority"} if speaks else set()
+    sentences = [_sentence(said | speaker) for _, said in found]
+    strongest = max(sentences, key=lambda features: sum(features.values()), default={})
+    return _suspicion({**frames, **strongest})
+
+
+def _sentence(found: frozenset[str]) -> dict[str, float]:
+    """What the concepts of one sentence weigh, by its reason."""
+    features: dict[str, float] = {}
+    for names, weight, reason in [*ALONE, *TOGETHER]:
+        if found.issuperset(names):
+            features[f"it {reason}"] = features.get(f"it {reason}", 0.0) + weight
+    told = "settled" in found and not found & _WANTS
+    if told and sum(features.values()) > _ALMOST:
+        return {"it tells of money that was paid": _ALMOST}
+    return features
+
+
+_WANTS = {"no check", "order", "must", "trigger", "rules", "obey", "act", "trust"}
+
+
+# ---------------------------------------------------------------- an attack in two parts
+
+_GOES_ON = re.compile(r"\s*(?:[a-zà-ÿ]|and\b|but\b)")
+
+
+def _together(said: str, text: str) -> Suspicion:
+    """A text and an earlier one as a whole, when one of them is made to be put together."""
+    first, second = (_all(clauses(part)) for part in (said, text))
+    defines = "define" in first | second
+    if not second - {"define"} or not (defines or _GOES_ON.match(text)):
+        return _suspicion({})
+    joined = [concepts(clause) for clause in clauses(f"{said.rstrip(' .')} {text}")]
+    best = max([first | second] * defines + joined, key=_weight, default=frozenset())
+    if _weight(best) <= max(map(_weight, map(concepts, clauses(said))), default=0.0):
+        return _suspicion({})
+    found = _suspicion(_sentence(best))
+    reason = "Together with an earlier text it reads like an instruction."
+    return Suspicion(found.score, found.features, (reason, *found.reasons))
+
+
+def _all(said: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*map(concepts, said))
+
+
+def _weight(found: frozenset[str]) -> float:
+    return sum(_sentence(found).values())
