@@ -148,11 +148,11 @@ def erase_text(db, customer_id: str, texts: Iterable[str]) -> dict[str, int]:
 
 def export(db, customer_id: str, now: datetime) -> dict:
     """Every document of the customer's as plain JSON, by collection."""
-    rows = _rows(db, customer_id)
-    found = {
-        place.name: [_plain(doc, place) for doc in rows[place.name].find()] for place in PLACES
-    }
-    found = {name: docs for name, docs in found.items() if docs}
+    rows, found = _rows(db, customer_id), {}
+    for place in PLACES:
+        docs = sorted(rows[place.name].find(), key=_place_in_order)
+        if docs:
+            found[place.name] = [_plain(doc, place) for doc in docs]
     return {"customer_id": customer_id, "exported_on": now.date().isoformat(), **found}
 
 
@@ -285,6 +285,11 @@ def _digest(doc: Mapping) -> str | None:
 
 
 _INTERNAL = ("_id", "saved", "call", "recent", "next", "total", "vector", "model", "remove_at")
+
+
+def _place_in_order(doc: Mapping) -> tuple:
+    owner = str(doc.get("session_id") or doc.get("field") or "")
+    return owner, doc.get("number") or doc.get("seq") or 0, str(doc["_id"])
 
 
 def _plain(doc: Mapping, place: Place) -> dict:

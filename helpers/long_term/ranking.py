@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import log
 
+from .vectors import DIMENSIONS
 from .wording import is_date, is_id, same, tokens
 
 WORDS, ID, DATE, LAST = 0.5, 1.0, 0.6, 0.2
@@ -50,7 +51,9 @@ class Index:
                 places[token].append(place)
         matrix = None
         if vectors is not None:
-            matrix = np.frombuffer(b"".join(vectors), "<f4").reshape(n, -1).astype(np.float32)
+            matrix = (
+                np.frombuffer(b"".join(vectors), "<f4").reshape(n, DIMENSIONS).astype(np.float32)
+            )
         age = np.empty(n, np.float32)
         age[np.lexsort((np.asarray(numbers), np.asarray(written)))] = np.linspace(0, 1, n)
         return cls(
