@@ -101,7 +101,7 @@ def _plain(value: object) -> bool:
 
 
 def _shown(value: object) -> str:
-    return {True: "true", False: "false"}.get(value, str(value)) if value is True or value is False else str(value)  # fmt: skip
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def is_giving(tool: str) -> bool:

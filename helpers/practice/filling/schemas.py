@@ -10,7 +10,6 @@ from ..reading.words import STOP, WORD
 
 NOTHING = object()  # no value was found
 DEEPEST = 24  # levels of objects and lists
-AGAIN = 3  # times that a schema may stand inside itself
 
 _BRACES = re.compile(r"\s*\{([^{}\n]*(?:\{\}|\[\])?[^{}\n]*)\}\s*$")
 _LIMIT = re.compile(r"(\w+): (-?\d+(?:\.\d+)?)(?=,|$)")

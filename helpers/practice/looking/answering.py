@@ -15,7 +15,7 @@ from ..request import Request
 from .alike import alike
 from .documents import Document, Reading, reading_of
 from .saying import said_in
-from .topics import NOUNS, Topic, counts, topic_of
+from .topics import NOUNS, Topic, topic_of
 
 MOST = 3  # sentences in an answer of words
 
@@ -242,6 +242,3 @@ def _value(asked: str, documents: list[Document], reading: Reading) -> Looked:
     text = " ".join(f"{one.id}: “{line}”" for one, line in told)
     hits = tuple(dict.fromkeys(one for one, _ in told))
     return Looked(text, hits, tuple(line for _, line in told), reading, False)
-
-
-__all__ = ["Looked", "counts", "look"]

@@ -35,7 +35,6 @@ _TAIL = re.compile(
     r"[?.!\s]+$|,? (?:and|or) (?:how many|which|list|give|name|tell|what|say)\b.*$|,? please$|[.;] .*$|\?.*$|:$",
     re.I,
 )
-_COUNT = re.compile(r"\bhow many\b|\bcount\b|\bnumber of\b", re.I)
 
 
 @dataclass(frozen=True)
@@ -175,8 +174,3 @@ def _participle_first(chunk: list[str]) -> bool:
         "used",
         "found",
     )
-
-
-def counts(asked: str) -> bool:
-    """Whether a number is asked for."""
-    return bool(_COUNT.search(asked))

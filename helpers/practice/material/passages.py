@@ -4,6 +4,7 @@ A conversation can come as messages, or as text: lines such as `[m12] user: ...`
 `[m13] tool result of get_order: ...`, `[m14] assistant calls get_order({...})`.
 """
 
+import json
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -127,8 +128,6 @@ def _material(request: Request) -> Material:
 
 
 def _json(value: object) -> str:
-    import json
-
     try:
         return json.dumps(value, ensure_ascii=False)
     except (RecursionError, ValueError):
