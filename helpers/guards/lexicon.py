@@ -20,6 +20,13 @@ LISTS = {
     "look": """ask asks asked check checks look looks read reads verify verifies wait require
         requires demand demands refuse refuses question questions doubt review run consult inspect
         reject rejects deny denies request involve escalate confirm validate investigate need""",
+    "proof": """check checks checked checking review* approv* track* rule rules proof proofs evidence
+        verif* limit limits question questions lookup lookups look looking identit* authorisation
+        authorization restriction* procedure* reason reasons investigat* inspect* scrutin* controls
+        validat* documentation paperwork signoff audit* photos pictures receipts""",
+    "abroad": """aprob* aprov* revis* verif* vérif* approb* contrôl* controll* control* contr* prüf*
+        überprüf* freigab* genehmig* nachweis* kontroll* rückfrag* nachfrag* approv* goedk* zgod* zatwierdz*
+        sprawdz* weryf* kontrol* godk* hyväks* tarkist* одобр* провер* перевір*""",
     "looked": """asked checked looked inspected verified reviewed approved questioned proven examined
         investigated refused denied rejected doubted confirmed audited""",
     "i": "i we she he they customer user shopper buyer client someone somebody anyone",
@@ -41,9 +48,11 @@ _CONCEPTS = {
         get|gets|give|gives|send|sends|transfer*|release*|hand|return|wire ..5 money|amount|sum|eur|euro|euros|dollars|pounds|whatever|cash
         the|my|her|his|their|more|extra money
         me|her|him paid
+        pay|pays|paying|credit* ..1 eur|euro|euros|dollars|pounds
         amount|amounts the|that|i|she|he|of
         order total
-        payment|payments
+        into a payment|payout
+        refunds|payments|payment to|of me|her|him|the
         percent|% off|discount
         free item|items|product|products|replacement|replacements|gift|gifts|parcel|parcels
         free of charge
@@ -56,7 +65,7 @@ _CONCEPTS = {
         claim|claims
         erstatt*|rückerstatt*|rückzahl*|gutschrift*|rabatt*|auszahl*|zahl|zahlst|zahlt|zahle|bezahl*|entschädig*|geld|retoure*
         rembours*|indemnis*|argent|payez|paie|paye
-        reembols*|reintegr*|indemniz*|dinero|devuélv*|devolv*|pága*|paga*|pague*
+        reembols*|reintegr*|indemniz*|dinero|devuélv*|devolv*|devoluci*|vergoed*|pága*|paga*|pague*
         rimbors*|risarc*|soldi
         terugbetal*|schadeloos*|korting*|betaal*|betal*
         zwrot*|zwróc*|zwrac*|zapłac*|płac*|rekompensat*|pieniędz*|pieniądz*
@@ -72,8 +81,10 @@ _CONCEPTS = {
         approv*|preapprov*|authoris*|authoriz*|entitl*|eligib*|permit*|granted|grant|exempt*|guarantee*|sanctioned|greenlit
         allowed|allows|cleared|waive*|lifted|permission|owed|agreed|okayed|ok'd|exception*
         signed off
+        lets|entitles|enables me|her|him|them|the
         green light
         has|have|had|the|a right to
+        flagged|marked|registered|listed|tagged|enrolled for|with
         due to me|her|him|them|us|the
         may keep
         be kept
@@ -83,7 +94,7 @@ _CONCEPTS = {
         prawo do
         право на
         genehmig*|bewillig*|freigegeben|freigabe|erlaubt|berechtigt
-        approuv*|autoris*|accordé*|validé*
+        approuv*|autoris*|accordé*|validé*|accepté*|aceptad*|accettat*|geaccepteerd|akzeptier*|принят*|aceit*
         aprob*|autoriz*|concedid*|aprovad*|approvat*|autorizz*|concess*
         goedgekeurd*|goedkeur*|toegestaan|gemachtigd
         zatwierdz*|upoważn*|zaakcept*|onaylan*|onaylı*|onay
@@ -107,6 +118,7 @@ _CONCEPTS = {
         on demand|sight
         without limit|limits|exception
         straight|right away
+        right now
         at once
         on the spot
         next time|order|claim|refund|case|complaint|conversation|chat|request
@@ -117,6 +129,8 @@ _CONCEPTS = {
         ab jetzt|sofort|heute|nun
         im voraus|vorhinein
         tous|toutes|chaque|toujours|désormais|immédiat*|automatiq*|d'avance
+        everyone|everybody|anyone
+        cada|ogni vez|volta
         todos|todas|cualquier|siempre|toda|automátic*|inmediat*
         por adelantado|anticipado
         de antemano|inmediato
@@ -150,7 +164,13 @@ _CONCEPTS = {
         not to|ever ask|asks <them> ..6 <check>
         do|need not|never ask|question|doubt|refuse|deny|reject <them>
         do not have|need to wait|ask|check|look
-        without (any|a|an|further|another|more|having|prior|first|extra|additional|being|to) (first|or|a|the|to|any) <check>
+        without (any|a|an|further|another|more|having|prior|first|extra|additional|being|to) (first|or|a|the|to|any) <proof>
+        without sending|returning|giving ..3 back
+        release*|free|freed|exempt*|excuse* ..6 from ..2 <check>
+        denying|refusing|rejecting|questioning ..4 refund*|claim*|her|him|me|customer
+        don't|not|never|needn't (have|need) to|ever prove|justify|explain|return|show
+        over|instead|before|rather (of|than) asking|checking|looking|verifying
+        nobody|one should|must|may|shall look|check|ask|verify|question|review
         without looking|asking|reading|waiting|checking
         no (further|more|other|additional|longer|prior|human|manager) (need) (for|of|to) <check> ..3 needed|required|necessary|asked|requested|triggered|applies|apply
         no <check>|approval ..3 needed|required|necessary|applies|apply|for
@@ -171,6 +191,8 @@ _CONCEPTS = {
         unchecked|unconditional*|unquestioned
         instead of check*|look*|ask*|verif*|track*
         around|past|over the|a approval*|limit*|person|rules|check*
+        ohne|keine|kein|sans|sin|senza|zonder|geen|bez|sem|без|pas|nie|non|não|utan|uden|ilman|fără ..2 <abroad>
+        no necesit*|requier*|precis*|hace ..2 <abroad>
         ohne|keine|kein (weitere|jede|vorherige) prüf*|kontroll*|nachfrag*|genehmig*|rückfrag*|nachweis*|freigab*|überprüf*
         sans (aucune|autre) vérif*|contrôl*|question*|approb*|examen*|justif*|preuve*
         sin (ninguna|más) revis*|verif*|aprob*|pregunt*|control*|comprob*
@@ -191,6 +213,7 @@ _CONCEPTS = {
         ^ ignore|ignores|disregard|forget|override|bypass|break|drop|replace|suspend|withdraw|overrule|abandon|discard|violate|stop|neglect ~my ..5 <rules>
         ^ ignore|disregard|forget ..2 everything|anything|all|what ..2 above|before|you|previous|prior|told
         ^ set|put aside ..4 <rules>
+        ^ loosen|relax|lower|weaken|soften|remove|delete|disable|deactivate|lift ..3 rule|rules|limit|limits|policy|restriction|restrictions|check|checks|verification|threshold|approval
         <rules> ..6 is|are|was|were|be|been|got|longer (now|no|temporarily|all) off|lifted|withdrawn|suspended|void|gone|replaced|deactivated|disabled|removed|waived|cancelled|apply|applies|switched|obsolete
         <rules> ..3 not|doesn't|don't|longer apply|exist|count|hold|matter
         doesn't|don't|not|longer apply ..2 to|in|for me|him|her|this|my|us
@@ -199,9 +222,10 @@ _CONCEPTS = {
         limit|limits|restriction|restrictions lifted|removed|off|none|void|raised
         no|without rule|rules|limit|limits|restriction|restrictions ..4 appl*|hold|holds|count|counts|exist*
         replac*|supersed*|overrid* ..3 polic*|rule|rules|instruction*
-        new|updated|revised|changed polic*|rule|rules|instruction*
+        new|updated|revised|changed polic*|rule|rules|instructions
         policy change|update|changed
         in force
+        <rules> ..5 ended|expired|over|outdated|obsolete|invalid|ceased
         exceed*|surpass*|raise*|increase*|lift*|extend* ..3 limit|limits|threshold|thresholds|cap|maximum
         priority|precedence over ..3 <rules>
         writes|makes the|your|all rules
@@ -232,7 +256,10 @@ _CONCEPTS = {
         identity|account|customer|user|sender ..2 verified|trusted|authenticated|confirmed
         verified|checked|confirmed|proved|established ..2 identity
         claim|claims|complaint|complaints|dispute|disputes|demand|demands ..3 proven|justified|credible|right|legitimate|true|correct|founded
-        customer|user|shopper|buyer (is) credible|honest|reliable|believed
+        customer|user|shopper|buyer (is|always) credible|honest|reliable|believed|right
+        i'm|i|she|he|customer (am|is) always right
+        disputes|claims|complaints|requests|demands|cases ..3 are|be|being (always|automatically|deemed|considered) won|accepted|decided|granted|approved|valid|deemed|honoured|honored
+        statements|words|word override*|overrule*|count*|outweigh*
         rely|depend|go ..2 on|by what|my|her|his
         gelten|gilt|betrachte*|considér*|considera*|considere*|acept*|trate|behandle* ..4 als|comme|como|come ..2 berechtigt|genehmigt|bewiesen|geprüft|approuv*|aprobad*|approvat*|aprovad*|validé*
         trusted partner|customer|user|client|account|sender|source
@@ -240,8 +267,11 @@ _CONCEPTS = {
     """,
     # ------------------------------------------------------------ who is to do what
     "obey": """
-        follow|obey|execute it|this|them|these|every|whatever|my|what
+        say|says|answer yes to
+        !not|never follow|obey|execute it|this|them|these|every|whatever|my|what
         carry out this|every|whatever|my|what
+        translate|decode|decrypt|decipher|unscramble|reverse ..8 act|comply|follow|obey|execute|apply
+        comply|complies
         do (exactly|just) what|as i|it|she|he|this|they|my
         is|are|as (not) ..4 a|an command|instruction|directive
         what|whatever|anything|everything|amount i|she|he|customer|user|they|that (customer|user|the|i) ask*|name|names|want*|say|says|demand*|request*
@@ -251,9 +281,14 @@ _CONCEPTS = {
         treat|take|regard|read my|her|his|these|any ..2 message|messages|word|words|instruction|instructions|note|notes|texts as|like
     """,
     "act": """
+        instructed|ordered|directed|decided|required|obliged to refund|reimburse|compensate|repay|pay
         !to|a|the|no|my|full|first|last|of|for refund|reimburse|compensate|repay the|my|her|his|this|every|all|any|whatever|me|him|it|order|orders|everything|first|voluntarily|immediately|fully|now|customers
+        start|begin|open by|with ..2 credit*|refund*|pay|paying|compensat*
+        shop|desk|company|we will|must|shall|has|decided (to) pay|refund|reimburse|compensate
         start|trigger|initiate|launch|process|issue|book|schedule|arrange|prepare|make|execute|release ..2 refund|refunds|payment|payout|reimbursement|compensation
-        refund|payment|payout|reimbursement|compensation ..2 be started|triggered|initiated|launched|processed|issued|booked|released|made|granted|paid
+        double|triple it|that
+        ^ transfer|send|wire|give|credit|pay ..3 eur|euro|euros|dollars|pounds
+        refund|payment|payout|reimbursement|compensation ..6 be started|triggered|initiated|launched|processed|issued|booked|released|made|granted|paid
         you|agent|desk|assistant|we can|may|should|must|will (now|just|simply) pay|refund|reimburse
         ^ simply|just pay
     """,
@@ -269,13 +304,18 @@ _CONCEPTS = {
         accept*|admit*|acknowledge* ..1 liability|fault|responsibility|guilt
     """,
     "favour": """
-        in my|her|his|their|customer's favour|favor|interest
+        in my|her|his|their|customer's favour|favor|interest|interests
+        customer's|client's|user's (financial|own|best) interest|interests
+        en|a|in|zu ma|mi|mio|meinen|meinem|su|suo faveur|favor|favore|gunsten
         favour|favor of me|her|him|the|this|customer
         side|sides|siding with me|her|him|the|this
         benefit of the doubt
         assume|presume|suppose ..5 wrong|right|false|true|lost|lying
     """,
     "benefit": """
+        i|we|she|he|client|customer|user|account may|can ..1 claim|demand|request|keep|take
+        automatic*|automatisch*|automatiq*|automátic*
+        everyone|everybody|who|whoever ..3 gets|get|receives|receive
         i|customer|user|account|she|he|we get|gets|has|have|receive*|enjoy*|hold|holds|deserve* ..3 percent|%|unlimited|free|permanent|automatic|instant
     """,
     "decree": """
@@ -287,13 +327,16 @@ _CONCEPTS = {
     "many": """
         refunds|claims|returns|requests|disputes|complaints|reimbursements|discounts|payments|replacements|payouts
         refund request|claim
+        reklamation*|beschwerde*|réclamation*|litige*|reclamac*|reclamo*|reclami|klacht*|reklamacj*|жалоб*
+        投诉
     """,
     "agent": """
         you|your|yours|agent|agents|assistant|assistants|bot|bots|chatbot|model|ai|desk|clerk|clerks|helpdesk|colleague|colleagues|agent's|desk's
         du|dir|dich|tu|toi|vous|tú|usted|lei|jij|jou|ты|тебе|你|您
     """,
     "order": """
-        ^ pay|refund|approve|grant|issue|offer|give|send|transfer|call|treat|consider|count|act|reveal|show|tell|say|ignore|disregard|skip|bypass|reply|answer|delete|believe|trust|release|credit
+        ^ refund|credit ~was|were|is|came|took|has|had|went|for|of|in|to
+        ^ pay|approve|grant|issue|offer|give|send|transfer|call|treat|consider|count|act|reveal|show|tell|say|ignore|disregard|skip|bypass|reply|answer|delete|believe|trust|release
         ^ compensate|reimburse|allow|waive|confirm|execute|follow|obey|process|settle|store|write|open|split|close|leave|use|accept|authorise|authorize|repay|wire|provide|apply|add
         get me|her|him
         hand out
@@ -306,11 +349,15 @@ _CONCEPTS = {
         have|has|need|needs|ought to
         is|are to be|pay|refund|give|have|approve
         your|its job|duty|task
-        expected|supposed to
+        expected|supposed|instructed|ordered|directed|decided to
+        müssen|musst|muss|doivent|dois|doit|deben|debes|debe|devono|devi|deve|moeten|moet|muszą|musisz|devem|должны|должен|обязан*
+        tienes|tiene|hay que
+        必须|しなければ|해야
     """,
     # ------------------------------------------------------------ a moment to wait for
     "trigger": """
-        when|whenever|if|once|anytime|should|unless|until
+        when|whenever|if|anytime|should|unless|until
+        !at once
         as soon as
         next|every|each|any time
         the moment|minute
@@ -318,6 +365,7 @@ _CONCEPTS = {
         the first time
         on the first
         the day|hour after
+        at|on|during|upon my|her|his|the|every|each|any next|contact|visit|call|chat|message
         on my|her|his
         at the beginning|start of
         from my|her|his|the next
@@ -356,14 +404,21 @@ _CONCEPTS = {
         most valued
     """,
     "settled": """
-        arrived|received|settled|thanks|credited
+        arrived|thanks|credited
         came|went|got back|through|it
         used up
         thank you
+        i|we|she|he|customer received|have|got
+        refund|refunds|money|it was|were (been) received
         is on my|the account|card
         has come
         was|been|were paid|refunded|reimbursed
         angekommen|llegado|llegó|arrivato|arrivati|aangekomen|dotarł*|chegou|получил*|пришл*|收到|reçu|arrivé|mottagit|届き|받았
+    """,
+    "affirm": """
+        person|human|somebody|someone|desk|supervisor|manager ..2 has|have|must|needs to|first approve|decide|check|look
+        need|needs|requires|require|waits|wait|waiting|without (for) the|an|a approval
+        need|needs|requires|require|waits|wait|waiting (for) approval
     """,
     # ------------------------------------------------------------ a play in which other rules hold
     "play": """
@@ -383,6 +438,9 @@ _CONCEPTS = {
         agent|assistant|bot|you ..2 agreed|agree|promised|wants to play|be|act
         to play a|the|an
         thought|mind experiment
+        rehears*
+        your|agent's (new|only|true|real) role|purpose|goal|mission (is|now) is|are
+        in this|our|the exercise|drill|scenario|sketch|experiment
         hypothetical*|simulat*|persona|fictional
         stell dir
         tu|fais als|comme ob|si
@@ -402,14 +460,16 @@ _CONCEPTS = {
         order|orders|data|address|addresses|notes of customer|user ..1
         somebody|someone|anybody else's
         refunds|orders|data|parcels|addresses|payments that|which|of others|other|someone
+        read|show|tell|give me|us ..2 notes|orders|data|messages|chats of|about|from the|another|other ..1 customer|person|user|caller
         list of ..1 code|codes|customers|users|accounts
-        tell|show|give|see|read ..4 neighbour's|neighbor's|somebody's|someone's|husband's|wife's|people's order|orders|data|account|accounts|parcels|address|details
+        tell|show|give|see|read|forward ..4 neighbour's|neighbor's|somebody's|someone's|husband's|wife's|people's order|orders|data|account|accounts|parcels|address|details|tracking|refunds|tickets
         internal|hidden|secret|confidential|system rule|rules|instruction|instructions|prompt|notes|policy|policies|guidelines|tools
         copy|copies|transcript|transcripts of ..2 note|notes|conversation*|chat|chats|memor*|log|logs|records
     """,
     "silence": """
         never|don't|not|without (to|ever) tell*|mention*|say|reveal*|inform*|log|record|report|disclose*
         say|log|record|note|report|write|mention nothing
+        hide|conceal|keep ..3 from your|the|her|his|any
         keep this|it|that (a) secret|quiet|between|confidential|hidden
         not for the customer
         leave (it) out that|how|why|when|whether
@@ -423,7 +483,7 @@ _CONCEPTS = {
         put in that
         store that as
         reply|answer with|only|that
-        ^ say that|yes
+        ^ say (that) that|yes|it|he|she
         forward|pass|relay ..1 to the bot|agent|model|assistant
         to whoever reads
         begin|start|end|finish|prefix|close ..2 your|every|each|all|any reply|replies|answer*|message*|response*|mail|mails
@@ -433,6 +493,7 @@ _CONCEPTS = {
         delete|erase|remove|hide|overwrite|rewrite|clear|wipe ..3 note|notes|memory|memories|record|records|log|logs|history
         summarise|summarize|summary|summaries|notes ..6 write|leave|put|include|sure|state
         write|leave|put|include|sure|state ..6 summary|summaries
+        condense|compress|shorten this|the|our ..1 talk|conversation|chat
         notes you keep|make|write
         context window
         your handover|hand-over|handoff
@@ -451,16 +512,18 @@ _CONCEPTS = {
         is|are|be my|our|a|the|another word|name|code|term|sign|phrase for
         equals|equal
         another word|name for
-        first|second|other|third|last|next half|piece|part
-        part one|two|three|1|2|3
-        add it|this|that to
-        to be continued
-        continued|continues|continue|continuation
         opposite of
         somebody|someone|person called
         speaks|speak for
         rule|plan one|two|three|four|five|six|seven|eight|nine|ten|a|b|c|x|1|2|3
         secret word|phrase|sign
+    """,
+    "piece": """
+        first|second|other|third|last|next|former|latter half|piece|part|bit
+        half|piece|part|bit|phrase|line one|two|three|1|2|3
+        add it|this|that to
+        to be continued
+        continued|continues|continue|continuation
         put it|them|both together
         as (said|written|agreed) before|above
     """,
@@ -479,7 +542,7 @@ _CONCEPTS = {
         already|have checked|decided
     """,
     "level": """
-        permission|access|privilege|clearance|security|authorisation|authorization|trust level|status|tier
+        permission|access|privilege|clearance|security|authorisation|authorization|trust|loyalty|membership level|status|tier
         administrator|admin of refund*|approv*|payment*
         admin|administrator|root rights|access|override
         superuser|override|overrides

@@ -15,9 +15,11 @@ from .folding import bare
 
 # after these a clause begins as after a comma
 _JOINTS = (
-    "please to must should shall can may will and then you now just simply so also but always never "
-    "not that agent agents assistant bot kindly only immediately therefore"
-).split()
+    "please,must,should,shall,can,may,will,and,then,you,now,just,simply,so,also,but,always,never,not,"
+    "that,agent,agents,assistant,bot,kindly,first,only,immediately,therefore,you to,agent to,"
+    "agents to,assistant to,not to,have to,remember to,need to,are to"
+).split(",")
+_WITHOUT_DOTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _APART = re.compile(r"[\u0590-\u06ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]")
 
 
@@ -55,7 +57,7 @@ def _phrase(words: Iterable[str], lists: Mapping[str, str]) -> str:
         elif word.startswith(".."):
             made.append(rf"(?:\S+ ){{0,{word[2:]}}}?")
         elif word[0] == "!":
-            made += [f"(?<! {_one(other)} )" for other in word[1:].split("|")]
+            made += [f"(?<! {re.escape(other)} )" for other in word[1:].split("|")]
         elif word[0] == "~":
             made.append(rf"(?!(?:\S+ ){{0,2}}(?:{_any(word[1:], lists)}) )")
         elif word[0] == "(":
@@ -77,4 +79,8 @@ def _any(word: str, lists: Mapping[str, str]) -> str:
 
 def _one(word: str) -> str:
     end = r"[^\s,]*" if word.endswith("*") else ""
-    return re.escape(bare(word.rstrip("*"))).replace("_", " ") + end
+    stem = word.rstrip("*")
+    forms = dict.fromkeys(
+        [bare(stem), stem.translate(_WITHOUT_DOTS)]
+    )  # "prüf" is typed "pruef", too
+    return "|".join(re.escape(form) + end for form in forms)

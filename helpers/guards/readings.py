@@ -14,7 +14,7 @@ _LEET = str.maketrans("01345789@$!|+", "oieastbgasilt")
 _SPACED = re.compile(r"(?<![^\W\d_])[^\W\d_](?:[ .*_-]{1,3}[^\W\d_]){7,}(?![^\W\d_])")
 _SPLIT = re.compile(r"(?<=[^\W\d_])[.*_·•~^'’/|-](?=[^\W\d_])")
 _MOST = 2000  # characters of a text that are tried in other readings
-_BLOCK = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{16,}={0,2}(?![\w+/=-])")
+_BLOCK = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{10,}={0,2}(?![\w+/=-])")
 _HEX = re.compile(r"(?<!\w)(?:(?:0x)?[0-9a-fA-F]{2}[ :,-]?){8,}(?!\w)")
 _BITS = re.compile(r"(?<!\w)(?:[01]{8} ?){4,}(?!\w)")
 _ESCAPES = re.compile(
@@ -22,8 +22,14 @@ _ESCAPES = re.compile(
 )
 
 
+# A reading without any of these is noise: most texts are no text when they are read backwards.
+_WORTH = re.compile(
+    "refund|money|pay|paid|approv|rule|instruct|check|ignor|credit|claim|limit|bypass"
+)
+
+
 def readings(text: str) -> dict[str, str]:
-    """Name and text of each other reading that differs from the text as it is."""
+    """Name and text of each other reading that differs from the text as it is and says something."""
     text = text[:_MOST]
     plain = bare(text)
     found = {
@@ -36,7 +42,11 @@ def readings(text: str) -> dict[str, str]:
     }
     if decoded := " ".join(decodings(text)):
         found["a code"] = decoded
-    return {name: reading for name, reading in found.items() if bare(reading) != plain}
+    return {
+        name: reading
+        for name, reading in found.items()
+        if reading != plain and _WORTH.search(bare(reading))
+    }
 
 
 def set_apart(text: str) -> bool:

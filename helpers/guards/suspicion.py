@@ -8,7 +8,6 @@ about a refund that arrived has one of these, an order to the next agent has two
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from .folding import fold
 from .lexicon import concepts
@@ -59,7 +58,6 @@ def _score(found: Suspicion) -> float:
     return found.score
 
 
-@lru_cache(maxsize=512)
 def _judged(text: str) -> Suspicion:
     """A text in itself, in all its readings."""
     found = [_read(text)]
@@ -101,33 +99,52 @@ def _sentence(found: frozenset[str]) -> dict[str, float]:
     for names, weight, reason in [*ALONE, *TOGETHER]:
         if found.issuperset(names):
             features[f"it {reason}"] = features.get(f"it {reason}", 0.0) + weight
-    told = "settled" in found and not found & _WANTS
-    if told and sum(features.values()) > _ALMOST:
-        return {"it tells of money that was paid": _ALMOST}
+    for cue, said, wants in (
+        ("settled", "tells of money that was paid", _WANTS),
+        ("affirm", "says that a person has to allow it", _WANTS - {"must"}),
+    ):
+        if cue in found and not found & wants and sum(features.values()) > _ALMOST:
+            return {f"it {said}": _ALMOST}
     return features
 
 
-_WANTS = {"no check", "order", "must", "trigger", "rules", "obey", "act", "trust"}
+_WANTS = set("order must trigger rules obey act trust leak play notes speak silence level".split())
+_WANTS.add("no check")
 
 
 # ---------------------------------------------------------------- an attack in two parts
 
 _GOES_ON = re.compile(r"\s*(?:[a-zà-ÿ]|and\b|but\b)")
+_EVERYDAY = set(
+    """about after also approved because been before customer door find from have house mean means
+    name note number order orders parcel parcels people please refund refunds remember says that
+    them then they this what when where which will with word words would write your""".split()
+)
 
 
 def _together(said: str, text: str) -> Suspicion:
-    """A text and an earlier one as a whole, when one of them is made to be put together."""
+    """A text and an earlier one as a whole, when one of them is made to be put together: both are
+    pieces, one gives a meaning to a word of the other, or the later goes on in small letters."""
     first, second = (_all(clauses(part)) for part in (said, text))
-    defines = "define" in first | second
-    if not second - {"define"} or not (defines or _GOES_ON.match(text)):
+    pieces = "piece" in first and "piece" in second
+    defined = "define" in first | second and _words(said) & _words(text)
+    if not second - {"define", "piece"} or not (pieces or defined or _GOES_ON.match(text)):
         return _suspicion({})
     joined = [concepts(clause) for clause in clauses(f"{said.rstrip(' .')} {text}")]
-    best = max([first | second] * defines + joined, key=_weight, default=frozenset())
+    if pieces or defined:
+        joined.append(first | second | {"define"})
+    best = max(joined, key=_weight, default=frozenset())
     if _weight(best) <= max(map(_weight, map(concepts, clauses(said))), default=0.0):
         return _suspicion({})
     found = _suspicion(_sentence(best))
     reason = "Together with an earlier text it reads like an instruction."
     return Suspicion(found.score, found.features, (reason, *found.reasons))
+
+
+def _words(text: str) -> set[str]:
+    """Words and numbers that could be given a meaning of their own."""
+    words = set(" ".join(clauses(text)).split())
+    return {word for word in words if len(word) > 3 or word.isdigit()} - _EVERYDAY
 
 
 def _all(said: Iterable[str]) -> frozenset[str]:
