@@ -74,7 +74,6 @@ class Profile:
         self._docs, self._clock, self._admit = rows, clock, admit
         self.fields = fields
         rows.index("field", "number")
-        rows.index("remove_at", expires=True)
 
     def set(self, field: str, value: str, *, run_id: str, expires=MONTHS) -> Remembered:
         """Set a field; the value before stays in its history. The same value again changes nothing.

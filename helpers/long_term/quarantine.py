@@ -33,7 +33,6 @@ class Quarantine:
     def __init__(self, rows: Rows, clock: Callable[[], datetime], new_id: Callable[[], str]):
         self._docs, self._clock, self._new_id = rows, clock, new_id
         rows.index("id")
-        rows.index("remove_at", expires=True)
 
     def hold(self, text: str, reason: str, *, where: str, run_id: str) -> None:
         """Keep a text to be looked at; the same text from the same run once."""

@@ -42,15 +42,18 @@ class Rows:
         """An `_id` that no other customer's document can have."""
         return json.dumps([self.customer_id, *parts], ensure_ascii=False)
 
-    def index(self, *fields: str, expires: bool = False) -> None:
-        """Make an index that begins with the customer; or one by which the server removes what has
-        expired."""
+    def index(self, *fields: str) -> None:
+        """Make an index on customer and fields, and the one by which the server removes what has
+        expired (by its field `remove_at`)."""
+        from pymongo import IndexModel
+
+        keys = [(key, 1) for key in (self._owner, *fields)]
+        made = [
+            IndexModel(keys, name="_".join(fields)),
+            IndexModel([("remove_at", 1)], name="expiry", expireAfterSeconds=0),
+        ]
         with self._asking("make its indexes"):
-            if expires:
-                self._docs.create_index([(fields[0], 1)], name="expiry", expireAfterSeconds=0)
-            else:
-                keys = [(key, 1) for key in (self._owner, *fields)]
-                self._docs.create_index(keys, name="_".join(fields))
+            self._docs.create_indexes(made)
 
     # ------------------------------------------------------------ reading and writing
 

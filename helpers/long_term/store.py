@@ -85,7 +85,6 @@ class Store:
         self._new_id, self._embedder = new_id, embedder
         self._state: State | None = None
         self.docs.index("id")
-        self.docs.index("remove_at", expires=True)
 
     # ------------------------------------------------------------ reading
 
