@@ -1,5 +1,6 @@
 """What is remembered about a customer: to be seen, corrected and deleted."""
 
+import re
 from dataclasses import dataclass
 
 from . import basics
@@ -8,7 +9,8 @@ from .tables import rendered
 
 HEADER = ("kind", "what is remembered", "written", "until", "from run")
 NOTHING = "Nothing is remembered about this customer."
-LONGEST = 60  # characters of a memory in the list; the table has all of it
+LONGEST = 60  # characters of a memory in the list and in plain text; the table has all of it
+_DAY = re.compile(r"""(<td style="text-align:left)(">\d{4}-\d\d-\d\d</td>)""")
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,9 @@ class MemoryInspector:
         """What is remembered, as text and as HTML."""
         if not (rows := self.rows()):
             return NOTHING, f"<p>{NOTHING}</p>"
-        return rendered([row.cells for row in rows], HEADER)
+        short = [(row.kind, _short(row.text), *row.cells[2:]) for row in rows]
+        text, (_, page) = rendered(short, HEADER)[0], rendered([row.cells for row in rows], HEADER)
+        return text, _DAY.sub(r"\1;white-space:nowrap\2", page)
 
     def widget(self):
         """List, text field and two buttons; everything can be reached and used by keyboard."""
