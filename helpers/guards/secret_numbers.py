@@ -18,7 +18,8 @@ _CARD = re.compile(
 _SHAPES = {(4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (4, 4, 4, 2), (4, 4, 5), (4, 4, 4)}
 _ABOUT_CARDS = re.compile(
     r"\b(?:(?:credit|debit|bank|giro)[ -]?cards?|cards?|visa|master ?card|amex|american express"
-    r"|maestro|diners|kreditkarten?|karten?|cartes?|tarjetas?|carta|kaart|pan)\b[^\n.;]{0,30}$",
+    r"|maestro|diners|kreditkarten?|karten?|cartes?|tarjetas?|carta|kaart|pan)\b"
+    r"(?:[ ,:=#(]|\b(?:number|no|nr|nummer|numéro|número|numero|is|was|ist|est|es|my|the|with|de|ends)\b\.?)*$",
     re.IGNORECASE,
 )
 _NEAR = 60  # characters before a number in which a word says what it is

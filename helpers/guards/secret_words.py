@@ -146,7 +146,9 @@ def find(text: str) -> Iterator[Hit]:
     for match in [*_SECRET_IS.finditer(text), *_LETTERS.finditer(text)]:
         yield from _after(text, match)
     for match in _IS_SECRET.finditer(text):
-        if _looks_secret(match["value"].strip("\"'“”„«»‘’`,.;:!?()")):
+        word = match["value"].strip("\"'“”„«»‘’`,.;:!?()")
+        last = not re.match(r" ?\w", text[match.end() : match.end() + 2])  # of its clause
+        if _looks_secret(word) or (last and len(word) > 3 and not _ABOUT.match(word)):
             yield *match.span("value"), _kind(match)
     for match in _CODE_IS.finditer(text):
         if not _DATE.fullmatch(match["digits"]) and not _is_year(match, text):
