@@ -1,4 +1,5 @@
-"""The orders of a request that the model follows: found in what it reads, let through by its weakness,
+"""The orders of a request that the model follows: found in what it reads, let through by its
+weakness,
 and due now."""
 
 import re
@@ -50,13 +51,14 @@ def _with_halves(all_: list[Passage]) -> Iterable[Passage]:
             before = None
             continue
         if before is not None and _goes_on(before, passage):
-            joined = f"{_body(before.text)} {_body(passage.text)}"
+            joined = f"{_body(before.text).rstrip(' .…')} {_body(passage.text)}"
             yield Passage(joined, before.marked and passage.marked, passage.where, passage.turn)
         before = passage
 
 
 _PREFIX = re.compile(
-    r"^[\s\-*•+>\d.)]*(?:[\d-]{8,10}[^:\"]{0,60}:\s*)?[\"'“]?(?:(?:first|second|last|third)? ?(?:part|half|piece)(?: (?:one|two|three|\d|[ab]))?(?: of \w+)?\s*[:,-]\s*)?",
+    r"^[\s\-*•+>]*(?:\d{4}-\d\d-\d\d[^:\"]{0,60}:\s*)?[\"'“]?[\s.…]*(?:(?:first|second|last|"
+    r"third)? ?(?:part|half|piece)(?: (?:one|two|three|\d|[ab]))?(?: of \w+)?\s*[:,-]\s*)?",
     re.I,
 )
 
@@ -80,10 +82,18 @@ def _goes_on(one: Passage, two: Passage) -> bool:
 _ALWAYS_SO = frozenset(
     map(
         stem,
-        """i he she they customer client user guest member person somebody anyone contact write ask say complain message call chat come
-        return back again open conversation case time next new ticket request refund claim report problem issue support mention order
+        """i he she they customer client user guest member person somebody anyone contact write ask
+        say complain message call chat come
+        return back again open conversation case time next new ticket request refund claim report
+        problem issue support mention order
         parcel something agent desk word phrase text type use read see hear note this that here about later ever one any approval""".split(),
     )
+)
+
+
+_COMES = re.compile(
+    r"\b(?:contacts?|writes?|calls?|messages?|comes?|returns?|complains?|"
+    r"asks?) (?:to )?(?:you|us|again|back|in|for)\b"
 )
 
 
@@ -101,7 +111,7 @@ def _is_due(order: Order, passage: Passage, all_: list[Passage]) -> bool:
     if quoted := re.findall(r"[\"'“‘]([^\"'”’]{2,60})[\"'”’]", order.when):
         return any(word in said for word in quoted)
     wanted = {stem(w) for w in WORD.findall(order.when) if w not in STOP} - _ALWAYS_SO
-    if not wanted:
+    if not wanted or _COMES.search(order.when):
         return True
     have = {stem(w) for w in WORD.findall(said)}
     return len(wanted & have) * 2 >= len(wanted)

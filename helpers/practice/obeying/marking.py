@@ -1,7 +1,8 @@
 """Which parts of a text are marked as data: what stands in a frame whose heading says that it holds
 data, notes, quotations or the like, and no instructions.
 
-The wording is free. A frame is closed by its tag, by its fence, or by a line that says so; without one
+The wording is free. A frame is closed by its tag, by its fence, or by a line that says so; without
+one
 it goes on to the end of the text. A text inside it that looks like its end ends it, because nothing
 else could be seen: what follows is not marked any more.
 """
@@ -12,27 +13,57 @@ from functools import lru_cache
 
 _ORDERS = r"(?:instructions?|commands?|directives?|orders? to (?:you|follow|obey)|prompts?|requests? to (?:you|follow)|rules? (?:for you|to follow))"
 _HELD = re.compile(
-    r"\b(?:notes?|data|information|texts?|content|contents|material|below|following|follows?|these|this (?:block|section|part|list|frame|text|result)|blocks?|sections?|"
-    r"records?|memor(?:y|ies)|profiles?|histor(?:y|ies)|summar(?:y|ies)|tickets?|results?|documents?|everything|anything|whatever|nothing|inside|within|between|them|it|quoted|stored|"
-    r"retrieved|remembered|entries|tags?|messages?|replies|facts?|reports?|transcripts?|excerpts?|quotes?|quotations?)\b",
+    r"\b(?:notes?|data|information|texts?|content|contents|material|below|following|"
+    r"follows?|these|this (?:block|section|part|list|frame|text|result)|blocks?|sections?|"
+    r"records?|memor(?:y|ies)|profiles?|histor(?:y|ies)|summar(?:y|ies)|tickets?|results?|"
+    r"documents?|everything|anything|whatever|nothing|inside|within|between|them|it|quoted|"
+    r"stored|"
+    r"retrieved|remembered|entries|tags?|messages?|replies|facts?|reports?|transcripts?|"
+    r"excerpts?|quotes?|quotations?)\b",
     re.I,
 )
 _SAYS = [
     re.compile(pattern, re.I)
     for pattern in (
-        rf"\b(?:not|no|never|nor|rather than|instead of|without being)\b(?:[ ,]+[\w'’-]+){{0,6}}?[ ,]+{_ORDERS}\b(?! yet)",
-        rf"\b{_ORDERS}(?: [\w'’-]+){{0,8}}? (?:not (?:meant|for you|to be|addressed|intended|apply|valid|binding|from)|never (?:to be|meant|followed|obeyed|apply)|(?:must|should|are to|is to|will|can) (?:never |not )?be (?:ignored|disregarded|left|not)|have no (?:force|effect|meaning)|are (?:just|only|merely) (?:text|data|words))",
-        rf"\b(?:ignore|disregard|do not (?:follow|obey|act (?:up)?on|execute|carry out|heed)|don['’]t (?:follow|obey|act (?:up)?on|execute|carry out)|never (?:follow|obey|act (?:up)?on|execute|carry out|heed)|must not (?:follow|obey))(?: [\w'’-]+){{0,4}}? (?:{_ORDERS}|requests?|demands?|orders|wishes)(?: that)?(?: you)?(?: may)?(?: [\w'’-]+){{0,2}}? (?:in|inside|within|from|found|contained|below|here|there|appear\w*|stand\w*|it contains|they contain)\b(?! (?:the |your )?(?:system|policy|prompt|heading|label|rules|operator))",
-        r"\b(?:treat|regard|read|take|handle|use|consider|understand|see)\w*(?: [\w'’,-]+){0,8}? (?:only |purely |strictly |merely |solely |just )?as (?:mere |plain |pure |untrusted |quoted |background )*(?:data|information|facts?|reference|background|material|content|quotations?|notes?|text)\b",
-        r"\b(?:untrusted|unverified)(?: [\w'’-]+){0,3}? (?:content|data|text|input|notes?|source|material|words|information)\b",
-        r"\b(?:is|are|holds?|contains?|it's|they're) (?:just |only |merely |purely |plain |pure |nothing but )+(?:data|information|facts?|notes?|quotations?|background|reference)\b",
-        r"\b(?:data|information|facts|reference|background|context|notes) only\b|\bfor (?:your )?(?:information|reference|background) only\b|\bonly for (?:information|reference|background)\b",
-        r"\bnothing (?:in|inside|below|here|they|it|that)(?: [\w'’-]+){0,8}? (?:instruct\w*|command\w*|order to|be (?:followed|obeyed|executed)|changes? (?:your|the) (?:rules|instructions|task))",
-        r"\bdo not (?:obey|follow|execute|act (?:up)?on) (?:it|them|anything|what|whatever)\b|\b(?:cannot|can not|may not|must not|never) (?:change|alter|override) (?:your|the|any|these) (?:rules|instructions|task|polic\w+)\b",
+        rf"\b(?:not|no|never|nor|rather than|instead of|without being)\b(?:[ ,]+(?!but\b|"
+        rf"rather\b|only\b|just\b|is\b|are\b)[\w'’-]+){{0,6}}?[ ,]+{_ORDERS}\b(?! yet)",
+        rf"\b{_ORDERS}(?: [\w'’-]+){{0,8}}? (?:not (?:meant|for you|to be|addressed|intended|"
+        rf"apply|valid|binding|from)|never (?:to be|meant|followed|obeyed|apply)|(?:must|"
+        rf"should|are to|is to|will|can) (?:never |not )?be (?:ignored|disregarded|left|not)|"
+        rf"have no (?:force|effect|meaning)|are (?:just|only|merely) (?:text|data|words))",
+        rf"\b(?:ignore|disregard|do not (?:follow|obey|act (?:up)?on|execute|carry out|heed)|"
+        rf"don['’]t (?:follow|obey|act (?:up)?on|execute|carry out)|never (?:follow|obey|"
+        rf"act (?:up)?on|execute|carry out|heed)|must not (?:follow|"
+        rf"obey))(?: [\w'’-]+){{0,4}}? (?:{_ORDERS}|requests?|demands?|orders|"
+        rf"wishes)(?: that)?(?: you)?(?: may)?(?: [\w'’-]+){{0,2}}? (?:in|inside|within|from|"
+        rf"found|contained|below|here|there|appear\w*|stand\w*|it contains|"
+        rf"they contain)\b(?! (?:the |your )?(?:system|policy|prompt|heading|label|rules|"
+        rf"operator))",
+        r"\b(?:treat|regard|read|take|handle|use|consider|understand|"
+        r"see)\w*(?: [\w'’,-]+){0,8}? (?:only |purely |strictly |merely |solely |"
+        r"just )?as (?:mere |plain |pure |untrusted |quoted |background )*(?:data|"
+        r"information|facts?|reference|background|material|content|quotations?|notes?|"
+        r"text)\b",
+        r"\b(?:untrusted|unverified)(?: [\w'’-]+){0,3}? (?:content|data|text|input|notes?|"
+        r"source|material|words|information)\b",
+        r"\b(?:is|are|holds?|contains?|it's|they're) (?:just |only |merely |purely |plain |"
+        r"pure |nothing but )+(?:data|information|facts?|notes?|quotations?|background|"
+        r"reference)\b",
+        r"\b(?:data|information|facts|reference|background|context|notes) only\b|"
+        r"\bfor (?:your )?(?:information|reference|background) only\b|"
+        r"\bonly for (?:information|reference|background)\b",
+        r"\bnothing (?:in|inside|below|here|they|it|that)(?: [\w'’-]+){0,8}? (?:instruct\w*|"
+        r"command\w*|order to|be (?:followed|obeyed|executed)|changes? (?:your|"
+        r"the) (?:rules|instructions|task))",
+        r"\bdo not (?:obey|follow|execute|act (?:up)?on) (?:it|them|anything|what|"
+        r"whatever)\b|\b(?:cannot|can not|may not|must not|never) (?:change|alter|"
+        r"override) (?:your|the|any|these) (?:rules|instructions|task|polic\w+)\b",
     )
 ]
 _UNSAYS = re.compile(
-    r"\b(?:this|that|following|next|below|rest|what follows|but)\b[^.\n]{0,40}\b(?:is|are) (?:an? |the |real |actual |binding )*(?:instruction|command|order)s?\b(?! (?:number|\d))",
+    r"\b(?:this|that|following|next|below|rest|what follows|but)\b[^.\n]{0,40}\b(?:is|"
+    r"are) (?:an? |the |real |actual |binding )*(?:instruction|command|"
+    r"order)s?\b(?! (?:number|\d))",
     re.I,
 )
 _BEHIND = re.compile(r"\b(?:above|previous|earlier text|before this)\b", re.I)
@@ -51,7 +82,9 @@ _SHORT_END = re.compile(
 )
 _SPEAKER = re.compile(
     r"^[ \t]*[\[(<{=*#~_`-]*[ \t]*(?:(?:the )?(?:new |current |next |latest )?(?:message|words|question|request) (?:of|from|by) (?:the )?(?:customer|user|client|guest|member|patient|reader)"
-    r"|(?:the )?(?:customer|user|client|guest|member|patient|reader|human|system|assistant|developer|operator)(?:['’]s)?(?: (?:message|words|question|request|says|writes|wrote|now|prompt|note))*)[ \t]*[\])>}=*#~_`]*[ \t]*:",
+    r"|(?:the )?(?:customer|user|client|guest|member|patient|reader|human|system|assistant|"
+    r"developer|operator)(?:['’]s)?(?: (?:message|words|question|request|says|writes|wrote|"
+    r"now|prompt|note))*)[ \t]*[\])>}=*#~_`]*[ \t]*:",
     re.I | re.M,
 )
 NEAR = 200  # characters before a heading in which its frame may open
@@ -197,7 +230,8 @@ def _said_end(text: str, start: int) -> int:
 
 _TAGS = re.compile(r"</?([A-Za-z][\w:.-]{0,40})[^<>]{0,100}>|\b([a-z][\w-]{1,30}) tags?\b", re.I)
 _RESULTS = re.compile(
-    r"\b(?:tools?|results?|tickets?|search\w*|records?|retrieved|database|external|third[- ]part\w+)\b",
+    r"\b(?:tools?|results?|tickets?|search\w*|records?|retrieved|database|external|"
+    r"third[- ]part\w+)\b",
     re.I,
 )
 _DOCUMENTS = re.compile(r"\b(?:documents?|files?|attachments?)\b", re.I)

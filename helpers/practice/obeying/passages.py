@@ -126,5 +126,5 @@ def _parts(text: str) -> Iterator[str]:
         if len(starts) < 2:
             starts = starts if starts and starts[0] > 0 else []
         for begin, end in zip([0, *starts], [*starts, len(paragraph)], strict=True):
-            if part := paragraph[begin:end].strip():
+            if part := _ITEM.sub("", paragraph[begin:end], count=1).strip():
                 yield part

@@ -1,9 +1,12 @@
 """What a returning customer is told first: what the notes say of the last case, and of what is asked."""
 
+import re
+
 from ..casework.findings import conclusions_in, findings_in, offers_in
 from ..casework.trouble import tells_trouble
 from .notes import Item, items, last_case, nearest, refers_back
 
+_CALLED = re.compile(r"^(?:the |your |their )?(?:last|latest|most recent) case(?: was|:)? +", re.I)
 SORRY = "I am sorry that this has happened again."
 BACK = "Welcome back."
 
@@ -30,7 +33,7 @@ def welcome(own: str, said: str, is_named) -> str:
 
 def _told(item: Item) -> str:
     """A note as it can stand in a sentence, without the forms in which findings are stated."""
-    text = item.text
+    text = _CALLED.sub("", item.text)
     if findings_in(text) or offers_in(text) or conclusions_in(text):
         text = text.replace(": ", ", ")
     return text.rstrip(".")

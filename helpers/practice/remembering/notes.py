@@ -1,7 +1,9 @@
-"""Notes about a customer that a program has put in front of the customer's own words.
+"""Notes on a customer that a program has put in front of the customer's own words.
 
-They stand in a frame, under a heading, or as plain sentences that speak of the customer. Notes of this
-very case, as a compaction leaves them, are something else: they have no words of the customer behind
+They stand in a frame, under a heading, or as plain sentences that speak of the customer. Notes of
+this
+very case, as a compaction leaves them, are something else: they have no words of the customer
+behind
 them, or say that they are of this case.
 """
 
@@ -15,13 +17,18 @@ from ..reading.words import DATE, STOP, WORD, stem
 
 _PERSON = r"(?:customer|user|client|guest|member|reader|patient|visitor|caller|person|account|buyer|shopper|traveller|owner)"
 _HEADING = re.compile(
-    rf"^[\s#*\[(<=_-]*(?:(?:the |this |our |your |these )?{_PERSON}(?:['’]s)?\s+)?(?:(?:stored|saved|earlier|previous|past|long-?term|known|older|recent) )*"
-    r"(?:notes?|profile|memor(?:y|ies)|history|record|background|facts|what (?:we|you|i|is) (?:know|remember|known|remembered)|remembered|known|last case|past cases|"
-    r"open cases?|deliver(?:y|ies)|preferences?|earlier conversations?|previous conversations?)\b[^\n]{0,80}?[:\])>]",
+    rf"^[\s#*\[(<=_-]*(?:(?:the |this |our |your |"
+    rf"these )?{_PERSON}(?:['’]s)?\s+)?(?:(?:stored|saved|earlier|previous|past|long-?term|"
+    rf"known|older|recent) )*"
+    r"(?:notes?|profile|memor(?:y|ies)|history|record|background|facts|what (?:we|you|i|"
+    r"is) (?:know|remember|known|remembered)|remembered|known|last case|past cases|"
+    r"open cases?|deliver(?:y|ies)|preferences?|earlier conversations?|"
+    r"previous conversations?)\b[^\n]{0,80}?[:\])>]",
     re.I,
 )
 _OF_THIS_CASE = re.compile(
-    r"\b(?:so far|this case|this run|conversation summary|case notes|progress|up to here|this conversation)\b",
+    r"\b(?:so far|this case|this run|conversation summary|case notes|progress|up to here|"
+    r"this conversation)\b",
     re.I,
 )
 _ABOUT = re.compile(rf"^\W*(?:(?:the|this|our)\s+)?{_PERSON}\b(?!\s*(?:care|service|number))", re.I)
@@ -33,7 +40,7 @@ _PAIR = re.compile(r"^[ \t]*[\w ,'’()-]{2,40}:[ \t]*\S")
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a turn: its text, and whether it is notes about the customer."""
+    """A part of a turn: its text, and whether it is notes on the customer."""
 
     text: str
     noted: bool
@@ -41,7 +48,7 @@ class Piece:
 
 @lru_cache(maxsize=512)
 def pieces(blocks: tuple[str, ...]) -> tuple[Piece, ...]:
-    """The text blocks of a user turn, parted into notes about the customer and own words.
+    """The text blocks of a user turn, parted into notes on the customer and own words.
 
     All of it counts as own words when nothing else is left of them.
     """
@@ -86,11 +93,14 @@ def _rest(text: str) -> list[Piece]:
 
 
 _END = re.compile(
-    r"^\s*(?:</[^>\n]{1,60}>|[-=*#~_`]{3,}[^\n]*|[\[(]?\W{0,4}(?:end|ende)\b[^\n]{0,80})\s*(?:\n|$)",
+    r"^\s*(?:</[^>\n]{1,60}>|[-=*#~_`]{3,}[^\n]*|[\[(]?\W{0,4}(?:end|"
+    r"ende)\b[^\n]{0,80})\s*(?:\n|$)",
     re.I,
 )
 _SPEAKER = re.compile(
-    rf"^\s*(?:(?:the )?(?:new |current )?(?:message|words|question) (?:of|from) (?:the )?{_PERSON}|(?:the )?{_PERSON}(?:['’]s)?(?: (?:message|writes|wrote|says|now))?)\s*:\s*",
+    rf"^\s*(?:(?:the )?(?:new |current )?(?:message|words|question) (?:of|"
+    rf"from) (?:the )?{_PERSON}|(?:the )?{_PERSON}(?:['’]s)?(?: (?:message|writes|wrote|says|"
+    rf"now))?)\s*:\s*",
     re.I,
 )
 
@@ -148,16 +158,20 @@ def _is_notes(paragraph: str) -> bool:
 _STORED = re.compile(r"^[\s\-*•+>\d.)]*?(\d{4}-\d\d-\d\d)?[^:\"\n]{0,80}:\s*[\"“](.*)[\"”]\s*$")
 _ISO = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _LAST = re.compile(
-    r"\b(?:last|latest|most recent|newest) (?:case|order|complaint|booking|problem|visit|contact)\b",
+    r"\b(?:last|latest|most recent|newest) (?:case|order|complaint|booking|problem|visit|"
+    r"contact)\b",
     re.I,
 )
 _CASE = re.compile(
-    r"\b(?:case|complaint|refunded|replaced|wrong|lost|missing|late|damaged|dispute|problem|trouble|delivered)\b",
+    r"\b(?:case|complaint|refunded|replaced|wrong|lost|missing|late|damaged|dispute|problem|"
+    r"trouble|delivered)\b",
     re.I,
 )
 # A heading in front of the first note: "Profile: ...", "Notes about the guest:".
 _TITLE = re.compile(
-    rf"^\W*(?:(?:the )?{_PERSON}(?:['’]s)? )?(?:profile|notes?|memor(?:y|ies)|history|facts|background|record)(?: (?:of|about|on|for) (?:the |this )?\w+)?\s*(?:\([^()\n]*\)?)?\W*:\s*|^\W+$",
+    rf"^\W*(?:(?:the )?{_PERSON}(?:['’]s)? )?(?:profile|notes?|memor(?:y|ies)|history|facts|"
+    rf"background|record)(?: (?:of|about|on|for) (?:the |"
+    rf"this )?\w+)?\s*(?:\([^()\n]*\)?)?\W*:\s*|^\W+$",
     re.I,
 )
 LONGEST = 240  # characters of a note that are told
@@ -194,7 +208,8 @@ def items(text: str) -> tuple[Item, ...]:
 def last_case(said: tuple[Item, ...], is_named, about: str) -> Item | None:
     """The case that "last time" means: what is called so, else the newest one that names something.
 
-    is_named: whether a text names something that can be looked up. about: the customer's words, which
+    is_named: whether a text names something that can be looked up. about: the customer's words,
+    which
     decide between cases of the same date.
     """
     words = _stems(about)
@@ -232,15 +247,20 @@ _DULL = frozenset(
 _PLACES = frozenset(
     map(
         stem,
-        """deliver delivery deliveries courier building block gate address floor street tower house door neighbour entrance
+        """deliver delivery deliveries courier building block gate address floor street tower house
+        door neighbour entrance
         left room office yard""".split(),
     )
 )
 
 _BACK = re.compile(
-    r"\b(?:last time|(?:yet |once )again|again|as before|like (?:before|last)|the same|same (?:\w+ )?(?:problem|thing|trouble|issue|story|mistake|building|place|as)|once more|(?:another|second|third|fourth) time"
-    r"|the other day|as (?:you|we) (?:know|agreed|discussed|said)|(?:we|you) (?:agreed|promised|spoke|talked|told me|said)|my (?:last|previous|earlier|former|open) \w+"
-    r"|any news|remember me|earlier (?:case|complaint|problem)|(?:previous|former|last) (?:case|complaint|order|problem|conversation|contact))\b",
+    r"\b(?:last time|(?:yet |once )again|again|as before|like (?:before|last)|the same|"
+    r"same (?:\w+ )?(?:problem|thing|trouble|issue|story|mistake|building|place|as)|"
+    r"once more|(?:another|second|third|fourth) time"
+    r"|the other day|as (?:you|we) (?:know|agreed|discussed|said)|(?:we|you) (?:agreed|"
+    r"promised|spoke|talked|told me|said)|my (?:last|previous|earlier|former|open) \w+"
+    r"|any news|remember me|earlier (?:case|complaint|problem)|(?:previous|former|"
+    r"last) (?:case|complaint|order|problem|conversation|contact))\b",
     re.I,
 )
 

@@ -69,7 +69,8 @@ def _rules(request: Request) -> list[Rule]:
 def _heeded(texts: tuple[str, ...], sentence: str, request: Request) -> bool:
     """Whether a rule is heeded where it stands: always, but where it is marked as data by its wording."""
     tags = told_by(request.system).tags
-    parts = [part for text in texts for part in cut(text, tags) if sentence in part[0]]
+    bare = sentence.lstrip("-*•+ \t")
+    parts = [part for text in texts for part in cut(text, tags) if bare in part[0]]
     return all(obeys(part, True) for part, marked in parts if marked)
 
 

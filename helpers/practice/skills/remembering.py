@@ -2,6 +2,8 @@
 and greets a returning customer from notes. Where a case is worked on, `working` does the same beside it.
 """
 
+import re
+
 from ..casework.keeping import keeping, refused
 from ..casework.known import Case, texts_of
 from ..casework.tools import Tool
@@ -15,6 +17,7 @@ from . import guiding, noting, recalling, smalltalk
 from .calling import next_number
 
 MOST = 3  # notes that answer a question
+_NOTHING = re.compile(r"\W*(?:no|nothing|none|not)\b", re.I)
 _NONE = "I have no notes about that."
 _ALL_AGAIN = (
     "I am sorry about this. I do not know what was last time: nothing of it is shown to me. Which case is "
@@ -95,9 +98,10 @@ def _found(case: Case, own: str) -> str:
     if greeting := welcome(own, case.memory, case.names_in):
         return greeting
     words = {stem(w) for w in WORD.findall(own) if w.lower() not in STOP}
-    near = sorted(items(case.memory), key=lambda item: -len(item.stems & words))
-    near = [item.text.rstrip(".") for item in near if item.stems & words][:MOST]
-    return f"From my notes: {'; '.join(near)}." if near else _NONE
+    if _NOTHING.match(case.memory):
+        return _NONE
+    near = sorted(items(case.memory), key=lambda item: -len(item.stems & words))[:MOST]
+    return f"From my notes: {'; '.join(i.text.rstrip('.') for i in near)}." if near else _NONE
 
 
 def _otherwise(request: Request, own: str) -> str:
