@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helpers.long_term import vectors
 from helpers.long_term.claims import claims
 from helpers.long_term.contradicting import Fact, contradicted
-from helpers.long_term.ranking import DATE, ID, LAST, Index, rank
+from helpers.long_term.ranking import DATE, ID, LAST, Index, Query, rank
 from helpers.long_term.store import found_by
 from helpers.long_term.vectors import DIMENSIONS, MODEL, WITHOUT, shared_embedder, to_bytes
 from helpers.long_term.wording import (
@@ -326,7 +326,7 @@ def index_of(texts, embed=None, expires=None, written=None) -> Index:
 
 
 def order(index, query, vector=None, now=0.0, k=9):
-    return [number for number, _ in rank(index, query, vector, now, k)]
+    return [number for number, _ in rank(index, Query.of(query, vector), now, k)]
 
 
 def test_ids_words_and_dates_without_vectors():
@@ -386,10 +386,11 @@ def test_ranking_is_what_sorting_everything_gives(n, k, seed, now):
     )
     query = " ".join(rng.choice(some, 2))
     vector = made[rng.integers(n)]
-    found = rank(index, query, vector, now, k)
+    asked = Query.of(query, vector)
+    found = rank(index, asked, now, k)
     single = {}
     for number in range(1, n + 1):
-        alone = dict(rank(index, query, vector, now, n))
+        alone = dict(rank(index, asked, now, n))
         single[number] = alone.get(number)
         if expires[number - 1] <= now:
             assert single[number] is None
@@ -406,6 +407,6 @@ def test_ranking_is_what_sorting_everything_gives(n, k, seed, now):
 def test_the_parts_of_a_score(embed):
     index = index_of(["order CW-4471, 14 October"], embed)
     vector = np.zeros(DIMENSIONS, np.float32)
-    assert rank(index, "CW-4471", vector, 0, 1)[0][1] == pytest.approx(ID)
-    assert rank(index, "14 October", vector, 0, 1)[0][1] == pytest.approx(DATE)
+    assert rank(index, Query.of("CW-4471", vector), 0, 1)[0][1] == pytest.approx(ID)
+    assert rank(index, Query.of("14 October", vector), 0, 1)[0][1] == pytest.approx(DATE)
     assert LAST < 0.5 < DATE < ID

@@ -16,7 +16,7 @@ from .opening import opening
 from .outcomes import Part, case_text, outcome_of
 from .profile import Profile
 from .quarantine import Held, Quarantine
-from .ranking import rank
+from .ranking import Query, rank
 from .rows import Rows
 from .store import State, Store, double_of
 from .vectors import Embedder, shared_embedder
@@ -175,12 +175,11 @@ class Memory:
             raise ValueError("a query is a text that is not blank")
         if type(k) is not int or not 1 <= k <= MOST:
             raise ValueError(f"k is a number from 1 to {MOST}, and is {k!r:.80}")
-        query, now = normal(query), self._now()
-        embed = self._embedder()
-        vector = embed([query])[0] if embed else None
+        text, now, embed = normal(query), self._now(), self._embedder()
+        asked = Query.of(text, embed([text])[0] if embed else None)
         for _ in range(READS):
             index = self._store.index(self._store.state())
-            found = rank(index, query, vector, now.timestamp(), k)
+            found = rank(index, asked, now.timestamp(), k)
             docs = self._store.fetch(number for number, _ in found)
             holds = [(docs[n], s) for n, s in found if n in docs and _holds(docs[n], now)]
             if len(holds) == len(found):

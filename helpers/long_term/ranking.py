@@ -15,6 +15,7 @@ from .vectors import DIMENSIONS
 from .wording import is_date, is_id, same, tokens
 
 WORDS, ID, DATE, LAST = 0.5, 1.0, 0.6, 0.2
+FEW = 20
 FLOOR = 0.1  # a lower score is no answer; without vectors every word counts
 _LAST = re.compile(
     r"\b(?:last time|last case|last order|again|as before|like before|same (?:problem|issue|thing)|"
@@ -65,49 +66,70 @@ class Index:
         )
 
 
-def rank(index: Index, query: str, vector, now: float, k: int) -> list[tuple[int, float]]:
+@dataclass(frozen=True)
+class Query:
+    """What is asked: its tokens, its vector (None where there are none), whether it speaks of the
+    last time."""
+
+    words: frozenset[str]
+    named: frozenset[str]  # ids and dates
+    vector: object
+    last: bool
+
+    @classmethod
+    def of(cls, text: str, vector=None) -> "Query":
+        found = tokens(text, query=True)
+        named = frozenset(token for token in found if is_id(token) or is_date(token))
+        return cls(frozenset(found - named), named, vector, bool(_LAST.search(same(text))))
+
+
+def rank(index: Index, query: Query, now: float, k: int) -> list[tuple[int, float]]:
     """(number, score) of the k best notes that have not expired, the best first.
 
-    vector: of the query, None for none. now: seconds since 1970. Of equal scores the newer wins.
+    now: seconds since 1970. Of equal scores the newer wins.
     """
     import numpy as np
 
     n = len(index.numbers)
     if not n:
         return []
-    if vector is None or index.matrix is None:
+    if query.vector is None or index.matrix is None:
         scores, floor = np.zeros(n, np.float32), 1e-6
     else:
-        scores, floor = index.matrix @ vector, FLOOR
-    for places, weight in _bonuses(index, query, n):
-        scores[places] += weight
-    if _LAST.search(same(query)):
+        scores, floor = index.matrix @ query.vector, FLOOR
+    _add_words(scores, index, query)
+    if query.last:
         scores += LAST * index.age
     gone = index.expires <= now
     if gone.any():
         scores[gone] = -1
-    least = max(floor, np.partition(scores, n - k)[n - k]) if k < n else floor
+    least = max(floor, _kth(scores, k) - 0.0005) if k < n else floor
     best = np.flatnonzero(scores >= least)
-    order = np.lexsort((-index.numbers[best], -np.round(scores[best], 4)))[:k]
-    return [(int(index.numbers[i]), round(float(scores[i]), 3)) for i in best[order]]
+    rounded = np.round(scores[best].astype(np.float64), 3)
+    order = np.lexsort((-index.numbers[best], -rounded))[:k]
+    return [(int(index.numbers[best[i]]), float(rounded[i])) for i in order]
 
 
-def _bonuses(index: Index, query: str, n: int):
-    found = tokens(query, query=True)
-    weights = {}
-    for token in found:
-        places = index.words.get(token, ())
-        if is_date(token):
-            weights[token] = DATE
-        elif is_id(token):
-            weights[token] = ID
-        else:
-            weights[token] = 1 + log((1 + n) / (1 + len(places)))
-    whole = sum(w for token, w in weights.items() if not (is_date(token) or is_id(token)))
+def _add_words(scores, index: Index, query: Query) -> None:
+    n = len(scores)
+    for token in query.named:
+        if (places := index.words.get(token)) is not None:
+            scores[places] += DATE if is_date(token) else ID
+    weights = {t: 1 + log((1 + n) / (1 + len(index.words.get(t, ())))) for t in query.words}
+    whole = 1 + sum(weights.values())
     for token, weight in weights.items():
-        places = index.words.get(token)
-        if places is None:
-            continue
-        if not (is_date(token) or is_id(token)):
-            weight *= WORDS / (whole + 1)
-        yield places, weight
+        if (places := index.words.get(token)) is not None:
+            scores[places] += WORDS * weight / whole
+
+
+def _kth(scores, k: int) -> float:
+    """The k-th highest score. For a few it is quicker to take the highest away k times."""
+    import numpy as np
+
+    if k > FEW:
+        return np.partition(scores, len(scores) - k)[len(scores) - k]
+    left = scores.copy()
+    for _ in range(k):
+        best = left.argmax()
+        least, left[best] = left[best], -np.inf
+    return least
