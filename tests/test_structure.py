@@ -359,9 +359,13 @@ def test_runs_of_words():
 
 
 def practice_texts() -> dict[str, str]:
-    """Strings and comments of helpers/practice/, by file: what could hold an answer."""
+    return spoken("practice")
+
+
+def spoken(package: str) -> dict[str, str]:
+    """Strings and comments of a package of helpers, by file: what could hold an answer."""
     found = {}
-    for path in sorted((ROOT / "helpers" / "practice").rglob("*.py")):
+    for path in sorted((ROOT / "helpers" / package).rglob("*.py")):
         said = []
         for token in tokenize.generate_tokens(io.StringIO(read(path)).readline):
             if token.type in (tokenize.COMMENT, tokenize.STRING) or "FSTRING_MIDDLE" in str(
@@ -408,6 +412,30 @@ def test_no_run_of_four_words_from_data_or_lessons_in_the_practice_model():
         for file, said in practice.items():
             shared = sorted(" ".join(run) for run in known & said)
             assert not shared, f"{file} and {source} both say: {shared[:5]}"
+
+
+def test_no_run_of_four_words_from_the_attacks_in_the_guards():
+    """The guards go by features of a text, not by the texts that they are measured with."""
+    from helpers.guards import presenting
+
+    # the label itself, which an attack may well imitate
+    label = runs(presenting.LABEL) | runs(presenting.END)
+    guards = {file: runs(text) - label for file, text in spoken("guards").items()}
+    for path in sorted((ROOT / "data" / "attacks").glob("*.json")):
+        known = set()
+        for text in strings(json.loads(read(path))):
+            known |= runs(text)
+        for file, said in guards.items():
+            shared = sorted(" ".join(run) for run in known & said)
+            assert not shared, f"{file} and {name(path)} both say: {shared[:5]}"
+
+
+def strings(value) -> list[str]:
+    """All texts in a JSON value."""
+    if isinstance(value, str):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+    return [text for part in parts for text in strings(part)]
 
 
 CALENDAR = set(

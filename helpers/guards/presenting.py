@@ -28,11 +28,14 @@ _ROLES = re.compile(
     r"( (?:message|prompt|note|result|instructions?))?\s*:",
     re.IGNORECASE,
 )
-_LABELS = re.compile(
-    r"\b(?:end of (?:the )?)?notes? (about|on|of) (the|this) customers?\b"
-    r"|\bdata,? not instructions?\b|\bend of (?:the )?(?:notes?|data|memor(?:y|ies)|block)\b",
-    re.IGNORECASE,
-)
+_LABELS = [
+    re.compile(words, re.IGNORECASE)
+    for words in (
+        r"(?:end of (?:the )?)?notes? (?:about|on|of) (?:the|this) customer",
+        r"(?:data,? )?not instruction",
+        r"end of (?:the )?(?:notes?|data|memor(?:y|ies)|block)",
+    )
+]
 _RULERS = re.compile(r"([-=_*~+])\1{2,}")
 IMITATION = "(words of the label)"
 
@@ -80,8 +83,9 @@ def quoted(text: str) -> str:
     """A note's text on one line, without anything that could be taken for the frame around it."""
     shown = " ".join(fold(text).text.translate(_HARMLESS).split())
     shown = _RULERS.sub(r"\1", shown)
+    for label in _LABELS:
+        shown = label.sub(IMITATION, shown)
     shown = _ROLES.sub(r"\1\2 -", shown)
-    shown = _LABELS.sub(IMITATION, shown)
     return shown if len(shown) <= MOST_SHOWN else shown[:MOST_SHOWN].rstrip() + ELLIPSIS
 
 

@@ -61,14 +61,16 @@ def may_store(text, *, source: str = "customer", before: Iterable[str] = ()) -> 
         return Verdict(False, reason, "instruction")
     if _speaks_of("guess", said) or (source == "agent" and _speaks_of("opinion", said)):
         return Verdict(False, "It is a guess or an opinion: keep what was stated.", "guess")
-    if fold(text).text.rstrip(" \n\t\"')").endswith("?") or _asks(said[0]):
+    if _asks(said, text):
         return Verdict(False, "It is a question, and a memory is a statement.", "question")
     return Verdict(True)
 
 
-def _asks(clause: str) -> bool:
-    """Whether a sentence begins as a question does."""
-    return bool(_patterns()["question"].match(clause, 1))
+def _asks(said: list[str], text: str) -> bool:
+    """Whether a text is a question: it begins like one, or ends like one. A polite wish is none."""
+    begins = _patterns()["question"].match(said[0], 1)
+    ends = fold(text).text.rstrip(" \n\t\"')").endswith("?")
+    return bool(begins or ends) and not _patterns()["wish"].match(said[0], 1)
 
 
 def _speaks_of(what: str, said: list[str]) -> bool:
@@ -113,7 +115,7 @@ _PHRASES = {
         ethnic*|skin colour|color
         schwanger*|krebs|krank|krankheit|depressiv*|behindert*|rollstuhl|krankenhaus|diagnose|therapie|diabetiker*
         enceinte|malade|maladie|cancer|dépress*|handicapé*|hôpital|diabétique
-        embarazada|enferm*|cáncer|depresión|discapac*|hospital*
+        embarazada|enferm*|cáncer|depresión|discapac*|hospitaliz*
         incinta|malat*|tumore|depress*|disabil*|ospedale
         zwanger|ziek|ziekte|kanker|depressie*|ziekenhuis
         беременн*|болезн*|болен|больна|диабет*|инвалид*
@@ -127,7 +129,7 @@ _PHRASES = {
         most|very likely
         may|might|could|must have ..2 been|forgotten|lied|lost|taken|meant|moved|gone
         might
-        i|we think|believe (that) <person>
+        i|we think|believe ..2 <person>
         i|we guess|suppose|suspect|assume|imagine|presume|reckon
         i|we (do|can) (only) guess|suppose|suspect|assume
         i'm|i|we (am|are) not sure|certain
@@ -150,9 +152,14 @@ _PHRASES = {
         typical|typically
         <person> ..1 want|wants|tries|try|hopes|hope to ..3 cheat|exploit|trick|abuse|provoke
     """,
+    # a polite way to state something
+    "wish": """
+        can|could|would|will you (please|kindly|also) remember|note|keep|save|store|know|write
+    """,
     "question": """
-        where|why|how|who|what|which is|are|was|were|do|does|did|can|could|will|would|should|has|have|much|many|long
+        where|why|how|who|what is|are|was|were|do|does|did|can|could|will|would|should|has|have|much|many|long
         when is|are|was|were|do|does|did|can|could|will|would|should
+        can|could|would|will|do|does|did|is|are|have|has|may|shall you|i|we|it|there|the|my|your|this|that|they|he|she
         wo|warum|wieso|wann|wie ist|sind|bleibt|kann|wird|viel|lange
     """,
 }

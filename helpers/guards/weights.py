@@ -89,7 +89,7 @@ _TOGETHER = [
     ("rules + scope", 0.3, "changes a rule for one customer"),
     ("rules + play", 0.5, "plays a game without rules"),
     ("play + agent", 0.4, "gives the agent a part to play"),
-    ("play + every", 0.4, "plays a game that goes on"),
+    ("play + every", 0.4, "plays a part from now on"),
     ("play + scope", 0.4, "gives the agent a part to play"),
     ("play + trigger", 0.4, "asks for a part to be played later"),
     ("silence + agent", 0.4, "tells the agent what not to say"),
