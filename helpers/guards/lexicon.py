@@ -68,7 +68,7 @@ _CONCEPTS = {
         reembols*|reintegr*|indemniz*|dinero|devuélv*|devolv*|devoluci*|vergoed*|pága*|paga*|pague*
         rimbors*|risarc*|soldi
         terugbetal*|schadeloos*|korting*|betaal*|betal*
-        zwrot*|zwróc*|zwrac*|zapłac*|płac*|rekompensat*|pieniędz*|pieniądz*
+        zwrot*|zwróc*|zwrac*|zapłac*|płacić|płaci|płaćcie|rekompensat*|pieniędz*|pieniądz*
         dinheiro*|iade*|indirim*|param|paramı
         плати*|заплат*|оплат*
         återbetal*|tilbagebetal*|refunder*|refusjon*|refusion*|hyvity*|palautu*|vrácen*|vratk*|ramburs*|visszatér*
@@ -429,8 +429,9 @@ _CONCEPTS = {
         let's play
         play|plays|playing a|the|along game|part|role|bank|with
         !i|we act|acts|behave|behaves as|like
-        you are now|a|an|my|no
-        you're now|a|an|my|no
+        you are now|my|no|hereby
+        you are a|an ..3 who|that|without|with|machine|bot
+        you're now|my|no
         from now on you
         switch|enter|activate|enable|go ..2 mode
         training|developer|debug|maintenance|test|god|admin|unrestricted|demo|free|story|sandbox|dan mode
