@@ -9,7 +9,7 @@ from bson import Binary
 
 from helpers.database import connect_mongo, reset
 from helpers.long_term import ERASED, MemoryTools, NoSuchMemory, shared_embedder
-from helpers.long_term.erasing import PLACES, WITHOUT_TEXT, wiped
+from helpers.long_term.places import PLACES, WITHOUT_TEXT, wiped
 from helpers.long_term.vectors import to_bytes
 from helpers.messages import validate_request
 from helpers.notes import MemoryFiles, RunNotes
@@ -327,6 +327,45 @@ def test_a_forget_that_was_cut_off_can_be_repeated(db, monkeypatch):
         memory.forget(held["fact"])
     memory_of(db, "C-1").forget(held["fact"])
     assert FACT not in everything_in(db) and texts(memory.show()) == [f"a call from {WORD}"]
+
+
+def test_ids_roles_and_names_of_tools_outlive_a_fact_of_the_same_word(db):
+    held = fill(db, "C-1")
+    words = [
+        "user",
+        "remember",
+        "tool_use",
+        "text",
+        "C-1 and",
+        "run of C-1",
+        "m1m1",
+        "look",
+        "hello",
+    ]
+    memory = held["memory"]
+    for word in words:
+        memory.forget(memory.remember(word, run_id="r").id)
+    run = RunStore(db).load("run of C-1", "C-1")
+    assert run.message_ids == held["run"].message_ids and run.customer_id == "C-1"
+    assert not validate_request(run.messages)
+    assert run.messages[1]["content"][1]["name"] == "remember"
+    log = SessionStore(db).log("s1", "C-1")
+    assert log[3].content[0] | {"input": 0} == {
+        "type": "tool_use",
+        "id": "x",
+        "name": "look",
+        "input": 0,
+    }
+    assert log[0].content.startswith(ERASED)  # "hello"
+    assert SessionStore(db).load("s1", "C-1").window[0].role == "user"
+
+
+def test_a_very_short_text_is_not_hunted_for_in_conversations(db):
+    memory = memory_of(db, "C-1")
+    done = memory.remember("is", run_id="r")
+    RunNotes(db, "r", "C-1").write_note("It is late")
+    assert memory.forget(done.id) == {"memories": 1} and memory.show(everything=True) == []
+    assert RunNotes(db, "r", "C-1").read_notes()[0].text == "It is late"
 
 
 # ---------------------------------------------------------------- large and torn contents

@@ -80,8 +80,8 @@ def test_an_outcome_from_the_notes(db):
     (note,) = memory.show()
     assert done.ok and done.id == note.id and (note.kind, note.source_run) == ("case", "r1")
     assert note.text == (
-        "Case on order CW-4471, CW-1. Problem: The courier left the parcel at the wrong building "
-        f"42.50 on order CW-4471 paid: {REASON}."
+        f"Case on order CW-4471, CW-1. 42.50 on order CW-4471 paid: {REASON}. "
+        "Problem: The courier left the parcel at the wrong building"
     )
     assert memory.recall("CW-1")[0].id == note.id and not note.open
 
@@ -189,12 +189,18 @@ def test_secrets_and_instructions_stay_out_of_a_case(db):
 
 def test_a_case_is_short_and_has_no_secret(db):
     memory = memory_of(db)
-    long = "My card is 4111 1111 1111 1111. " + "The parcel was wet. " * 100
+    long = "Good morning. My card is 4111 1111 1111 1111. " + "The parcel was wet. " * 100
     run = a_run(memory.customer_id, first={"role": "user", "content": long})
+    for n in range(9):
+        run.add(call(f"x{n}", "offer_refund", order_id="CW-4471", amount=n + 1, reason=REASON))
+        run.add(result(f"x{n}", PAID | {"amount": n + 1}))
     run.reply = "Sorry. " * 300
     memory.after_run(run)
     (note,) = memory.show()
-    assert len(note.text) <= CASE_CHARS and "4111" not in note.text and "CW-4471" in note.text
+    assert len(note.text) <= CASE_CHARS and "4111" not in note.text
+    for amount in ("42.50", *(f"{n + 1}.00" for n in range(9))):
+        assert f"{amount} on order CW-4471 paid" in note.text
+    assert "WF-1" in note.text  # and one of the reasons
 
 
 # ---------------------------------------------------------------- exactly once

@@ -13,8 +13,8 @@ How it works: `memory.py`; the one place where queries are built: `rows.py`; num
 """
 
 from .documents import KINDS, MONTHS, Note, Remembered
-from .erasing import ERASED
 from .memory import Memory, NoSuchMemory
+from .places import ERASED
 from .profile import PROFILE_FIELDS, Entry, Field, Profile
 from .quarantine import Held
 from .store import CLUSTER, MemoryDamaged

@@ -7,7 +7,7 @@ there are none. What was done comes from the results of the tools, never from wh
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -22,6 +22,9 @@ from .wording import dates, normal, same, shortened
 CASE_CHARS = 480
 PROBLEM_CHARS = 160
 REASON_CHARS = 140
+_GREETING = re.compile(
+    r"^(?:hi|hello|hey|dear \w+(?: \w+)?|good (?:morning|afternoon|evening|day))[,.! ]+(?=.)", re.I
+)
 _PROMISE = re.compile(r"\b(?:promis|will |shall |call(?:s|ed)? back|by |until |within |commit)")
 
 
@@ -53,7 +56,8 @@ def outcome_of(run: Run, today: date) -> Outcome:
     calls = _calls(run)
     orders = [*notes.order_ids, *_orders(calls)] if run.notes is not None else _orders(calls)
     told = notes.customer_problem.strip()
-    problem = Part(told, "agent") if told else Part(customer_words(run), "customer")
+    words = _GREETING.sub("", _clean(customer_words(run)))
+    problem = Part(told, "agent") if told else Part(words, "customer")
     return Outcome(
         orders=tuple(dict.fromkeys(map(_clean, filter(str.strip, orders)))),
         problem=Part(shortened(_clean(problem.text), PROBLEM_CHARS), problem.said_by),
@@ -64,19 +68,28 @@ def outcome_of(run: Run, today: date) -> Outcome:
     )
 
 
-def case_text(outcome: Outcome, allowed) -> str:
-    """The case as one memory. allowed(part): whether what somebody said may stand in it."""
-    orders = ", ".join(outcome.orders)
-    found = [f"Open case on order {orders}." if orders else "Open case."] if outcome.open else []
-    if not outcome.open:
-        found = [f"Case on order {orders}." if orders else "Case without an order."]
-    for line, reason in outcome.done:
-        keep = reason.text and allowed(reason)
-        found.append(f"{line}: {reason.text.rstrip(' .')}." if keep else f"{line}.")
-    if not outcome.done and not outcome.open and outcome.reply.text and allowed(outcome.reply):
-        found.append(f"Answer: {outcome.reply.text}")
-    if outcome.problem.text and allowed(outcome.problem):
-        found.insert(1, f"Problem: {outcome.problem.text}")
+def case_text(outcome: Outcome, allowed: Callable[[Part], bool]) -> str:
+    """The case as one memory: the orders, what was done, and as much more as there is room for.
+
+    allowed(part): whether what somebody said may stand in it.
+    """
+    orders = f"on order {', '.join(outcome.orders)}" if outcome.orders else "without an order"
+    found = [f"{'Open case' if outcome.open else 'Case'} {orders}."]
+    found += [f"{line}." for line, _ in outcome.done]
+
+    def room() -> int:
+        return CASE_CHARS - len(" ".join(found)) - 2
+
+    for n, (line, reason) in enumerate(outcome.done, 1):
+        said = reason.text.rstrip(" .")
+        if said and len(said) <= room() and allowed(reason):
+            found[n] = f"{line}: {said}."
+    more = [("Problem", outcome.problem)]
+    if not outcome.done and not outcome.open:
+        more.append(("Answer", outcome.reply))
+    for label, part in more:
+        if part.text and len(label) + len(part.text) + 2 <= room() and allowed(part):
+            found.append(f"{label}: {part.text}")
     return shortened(" ".join(found), CASE_CHARS)
 
 

@@ -131,10 +131,11 @@ def shortened(text: str, room: int) -> str:
 
 
 def pattern_of(texts: Iterable[str]) -> re.Pattern:
-    """Finds any of the texts inside another, whatever the spaces and the case."""
+    """Finds any of the texts inside another, whatever the spaces and the case; of none, nothing."""
     parts = []
     for text in texts:
         for form in {normal(text), unicodedata.normalize("NFD", normal(text))}:
             words = r"\s+".join(map(re.escape, form.rstrip(" .!").split()))
             parts.append(rf"(?<!\w){words}(?!\w)" if words else r"(?!)")
-    return re.compile("|".join(sorted(parts, key=len, reverse=True)), re.IGNORECASE)
+    found = "|".join(sorted(parts, key=len, reverse=True))
+    return re.compile(found or r"(?!)", re.IGNORECASE)
