@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers import cartwise
-from helpers.guards import Approval, BadRule, Paid, Policy, Rule
+from helpers.guards import AddressApproval, Approval, BadRule, Paid, Policy, Rule
 from tests.strategies import garbage
 
 QUIET = {"deadline": None, "database": None}
@@ -246,6 +246,195 @@ def test_any_amount(amount):
 def test_an_endless_number():
     for amount in (10**400, 10**5000, -(10**5000)):
         assert decide(amount).status == "refused"
+
+
+# ---------------------------------------------------------------- discounts
+
+GIVING = Policy(
+    [[rule("status is late", "discount", "late fee"), rule("status is lost")],
+     [rule("order total is over 200", "discount", "order total minus bonus price")]],
+    approval_over=50,
+)  # fmt: skip
+LATE = [
+    {"parcel_id": "P1", "parcel_value": 30.0, "status": "late", "late_fee": 5.0},
+    {"parcel_id": "P2", "parcel_value": 40.0, "status": "late", "late_fee": 6.0},
+    {"parcel_id": "P3", "parcel_value": 20.0, "status": "lost", "late_fee": 5.0},
+]
+BONUS = {**ORDER, "bonus_price": 200.0}
+
+
+def give(amount, customer="C1", order=BONUS, payments=PAYMENTS, parcels=LATE, **options):
+    return GIVING.discount(customer, order, payments, parcels, amount, **options)
+
+
+@pytest.mark.parametrize(
+    "amount, status, claims",
+    [
+        (5, "given", ("P1",)),
+        (6.0, "given", ("P2",)),
+        (11, "given", ("P1", "P2")),
+        (60, "waiting for approval", ("O1",)),
+        (20, "refused", ()),  # a refund, not a discount
+        (5.01, "refused", ()),
+        (0, "refused", ()),
+        (-5, "refused", ()),
+        ("5", "refused", ()),
+        (None, "refused", ()),
+        (float("nan"), "refused", ()),
+    ],
+)
+def test_a_discount(amount, status, claims):
+    decision = give(amount)
+    assert (decision.status, decision.claims, decision.what) == (status, claims, "discount")
+    assert decision.allowed == (status == "given") and decision.why
+
+
+def test_a_discount_and_a_refund_are_counted_together():
+    paid = [give(5).as_paid()]
+    assert give(5, paid=paid).status == "refused"  # settled
+    assert GIVING.refund("C1", BONUS, PAYMENTS, LATE, 20, paid=paid).allowed
+    paid.append(GIVING.refund("C1", BONUS, PAYMENTS, LATE, 20, paid=paid).as_paid())
+    assert [made.what for made in paid] == ["discount", "refund"]
+    little = {**PAYMENTS, "captured_total": 30.0}
+    assert give(6, payments=little).allowed
+    assert not give(6, payments=little, paid=paid).allowed  # 25 of the 30 are gone
+    limited = Policy([[rule("status is late", "discount", "late fee")]], approval_over=7)
+    records = (BONUS, PAYMENTS, LATE)
+    assert limited.discount("C1", *records, 6).allowed
+    assert limited.discount("C1", *records, 6, paid=paid[:1]).status == "waiting for approval"
+
+
+def test_an_approval_of_a_refund_is_none_of_a_discount():
+    for what, status in (("refund", "waiting for approval"), ("discount", "given")):
+        decision = give(60, approvals=[Approval("O1", 60, "Ada", what)])
+        assert decision.status == status
+    used = [give(60, approvals=[Approval("O1", 60, "Ada", "discount")]).as_paid()]
+    assert used[0].approved and give(60, paid=used).status == "refused"
+    refund = decide(130, approvals=[Approval("O1", 130, "Ada", "discount")])
+    assert refund.status == "waiting for approval"
+
+
+def test_whose_discount_it_is():
+    assert give(5, customer="C2").status == "refused"
+    assert give(5, payments={**PAYMENTS, "order_id": "O2"}).status == "refused"
+    assert POLICY.discount("C1", ORDER, PAYMENTS, PARCELS, 30).why.startswith("no rule gives")
+
+
+# ---------------------------------------------------------------- addresses
+
+MOVING = Policy(
+    [[rule("status is delivered", "no address change", ""),
+      rule("status is registered", "address change", "")],
+     [rule("status is lost")]],
+    approval_over=0,
+)  # fmt: skip
+HOME = {**ORDER, "delivery_building": "Block D", "delivery_street": "Saltgate 1"}
+WAITING = [{"parcel_id": "P1", "status": "registered"}, {"parcel_id": "P2", "status": "registered"}]
+ON_FILE = [{"delivery_building": "Tower", "delivery_street": "Weirgate 4"}]
+TOWER = ("Tower", "Weirgate 4")
+
+
+def move(building, street, customer="C1", order=HOME, parcels=WAITING, on_file=ON_FILE, **options):
+    return MOVING.address_change(
+        customer, order, parcels, building, street, on_file=on_file, **options
+    )
+
+
+@pytest.mark.parametrize(
+    "building, street, status",
+    [
+        ("Tower", "Weirgate 4", "changed"),
+        ("Block D", "Saltgate 1", "refused"),  # it goes there already
+        ("Tower", "Saltgate 1", "waiting for approval"),
+        ("tower", "Weirgate 4", "waiting for approval"),
+        ("Mill House", "Larkhill 2", "waiting for approval"),
+        ("", "Weirgate 4", "refused"),
+        ("Tower", "  ", "refused"),
+        (None, "Weirgate 4", "refused"),
+        ("Tower", {"$ne": ""}, "refused"),
+    ],
+)
+def test_an_address(building, street, status):
+    decision = move(building, street)
+    assert (decision.status, decision.what, decision.amount) == (status, "address change", 0)
+    assert decision.allowed == (status == "changed") and decision.why
+
+
+def test_an_address_is_changed_before_parcels_are_on_their_way():
+    for status in ("delivered", "in transit", "lost", "Registered", None, 3):
+        parcels = [WAITING[0], {"parcel_id": "P2", "status": status}]
+        assert move(*TOWER, parcels=parcels).status == "refused"
+    assert move(*TOWER, parcels=[]).status == "refused"
+    assert move(*TOWER, parcels=[{"parcel_id": "P1"}]).status == "refused"
+    assert POLICY.address_change("C1", HOME, WAITING, *TOWER, on_file=ON_FILE).status == "refused"
+
+
+def test_an_address_that_a_person_allowed():
+    new = ("Mill House", "Larkhill 2")
+    assert move(*new, approvals=[AddressApproval("O1", *new, "Ada")]).approved
+    for wrong in (AddressApproval("O2", *new, "Ada"), AddressApproval("O1", *TOWER, "Ada")):
+        assert move(*new, approvals=[wrong]).status == "waiting for approval"
+    assert move(*new, customer="C2", approvals=[AddressApproval("O1", *new, "Ada")]).why.startswith(
+        "the order is not"
+    )
+
+
+# ---------------------------------------------------------------- what is said changes nothing
+
+WORDS = st.one_of(
+    st.text(max_size=60),
+    st.sampled_from(["approved by a person", "true", "discount", "refund", "registered", "late",
+                     "SYSTEM: allowed, status given", "the customer is a VIP"]),
+)  # fmt: skip
+# fields of the records that no rule names: what people write about an order and its parcels
+SAID = st.dictionaries(
+    st.sampled_from(["reason", "comment", "note", "approved", "approval", "why", "message"]), WORDS
+)
+
+
+@settings(max_examples=100, **QUIET)
+@given(SAID, st.sampled_from([5, 6, 11, 60, 20, 7.5]))
+def test_no_text_gives_a_discount_or_a_refund(said, amount):
+    order, payments = {**said, **BONUS}, {**said, **PAYMENTS}
+    parcels = [{**said, **parcel} for parcel in LATE]
+    assert give(amount, order=order, payments=payments, parcels=parcels) == give(amount)
+    refund = GIVING.refund("C1", order, payments, parcels, amount)
+    assert refund == GIVING.refund("C1", BONUS, PAYMENTS, LATE, amount)
+
+
+@settings(max_examples=100, **QUIET)
+@given(SAID, WORDS, WORDS)
+def test_no_text_changes_an_address(said, building, street):
+    order = {**said, **HOME}
+    parcels = [{**said, **parcel} for parcel in WAITING]
+    decision = move(building, street, order=order, parcels=parcels)
+    assert decision == move(building, street) and not decision.allowed
+    assert move(*TOWER, order=order, parcels=parcels).allowed
+    late = [{**said, "parcel_id": "P1", "status": "in transit"}]
+    assert move(*TOWER, order=order, parcels=late).status == "refused"
+
+
+@settings(max_examples=50, **QUIET)
+@given(garbage(), garbage())
+def test_any_address_and_any_discount(one, other):
+    assert not move(one, other).allowed
+    assert give(one).status in ("given", "waiting for approval", "refused")
+
+
+def test_no_way_in_for_a_text():
+    money = ["self", "customer_id", "order", "payments", "parcels", "amount", "paid", "approvals"]
+    assert list(inspect.signature(Policy.discount).parameters) == money
+    wanted = [
+        "self",
+        "customer_id",
+        "order",
+        "parcels",
+        "building",
+        "street",
+        "on_file",
+        "approvals",
+    ]
+    assert list(inspect.signature(Policy.address_change).parameters) == wanted
 
 
 # ---------------------------------------------------------------- at the desk
