@@ -265,28 +265,26 @@ class Store:
 
     def _announce_own(self, state: State, doc: dict) -> None:
         """Like `announce`, but when nobody else has written, the copy here is kept up to date."""
-        if not self._replace(state.version, doc["number"]):
+        version = self._replace(state.version, doc["number"])
+        if version is None:
             self.announce(doc["number"])
             return
         state.docs[doc["number"]] = doc
         state.last = state.said = doc["number"]
         state.index = None
+        state.version = version  # last: from now on other threads take it for the newest
         self._state = state
 
-    def _replace(self, seen: str | None, last: int) -> bool:
-        """Write the next version of the head; False when `seen` is no longer the newest."""
+    def _replace(self, seen: str | None, last: int) -> str | None:
+        """Write the next version of the head; None when `seen` is no longer the newest."""
         key, version = self._heads.key(), uuid4().hex
         if seen is None:
             done = self._heads.insert({"_id": key, "version": version, "last": last})
         else:
-            done = bool(
-                self._heads.update(
-                    {"_id": key, "version": seen}, {"version": version, "last": last}
-                )
+            done = self._heads.update(
+                {"_id": key, "version": seen}, {"version": version, "last": last}
             )
-        if done and self._state is not None:
-            self._state.version = version
-        return done
+        return version if done else None
 
     def _embed_missing(self, docs: list[dict], embed) -> None:
         """Vectors for memories that were written where none could be made, or by another model."""
