@@ -41,12 +41,14 @@ def test_a_lesson_runs_to_its_end_on_an_endpoint(path):
 
 
 def test_a_whole_pass_costs_what_the_readme_says():
-    """A chatty model may write three times as much as the stand-in does."""
+    """A chatty model may write two or three times as much as the stand-in does."""
     if len(DOLLARS) < len(LESSONS):
         pytest.skip("the lessons were not all run")
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    cents = int(re.search(r"cost less than (\d+) cents", readme)[1])
-    assert 0 < 3 * sum(DOLLARS.values()) < cents / 100, DOLLARS
+    cents = int(re.search(r"Lessons 00 to 06 together cost less than (\d+) cents", readme)[1])
+    dollars = int(re.search(r"all lessons together cost less than (\d+) dollars", readme)[1])
+    assert 0 < 3 * sum(cost for name, cost in DOLLARS.items() if name < "07") < cents / 100
+    assert 0 < 2 * sum(DOLLARS.values()) < dollars, DOLLARS
 
 
 def test_there_are_lessons_to_run():
