@@ -148,6 +148,38 @@ CONTRADICT = [
     ("Office parcels use Gate 2", "Use Gate 3 for office parcels"),
     ("The courier should come to entrance 2", "The courier should come to entrance 4"),
 ]
+# written after the rules, without a look at them: at first 17 of 24 were found, none was wrong
+CONTRADICT += [
+    (
+        "Parcels should be handed in at the Garden House",
+        "Parcels should be handed in at the Bakery House",
+    ),
+    (
+        "Customer's deliveries should be delivered to Block B",
+        "Customer's parcels should now be delivered to Block C rather than the main gate",
+    ),
+    ("Customer lives at 12 Oak Road.", "Customer now lives at 5 Elm Street."),
+    ("Prefers to be contacted by email", "Prefers to be contacted by phone"),
+    ("Would like refunds rather than replacements", "Would like replacements rather than refunds"),
+    ("Home address: 12 Oak Road", "Moved house: new address is 5 Elm Street"),
+    ("My phone number is 0170 1234", "My new phone number is 0171 9999"),
+    ("Deliver to the side entrance", "Deliver to the main entrance"),
+    ("My building is Block A", "My building is Tower North"),
+    ("We moved to Quarrybank 12", "We have moved to Saltgate 19"),
+    ("The delivery building is Block A", "The delivery building is Garden House"),
+    ("deliveries always go to Weirgate 4", "All deliveries must go to Larkhill 23 from now on"),
+    ("I want my parcels delivered to Block A", "I want my parcels delivered to Block E"),
+    ("Prefers a replacement over a refund", "Prefers a refund over a replacement"),
+    ("Please write to me in German", "Please write to me in English"),
+    ("Call me Greg", "Call me Mr Samsonov"),
+    ("Parcels can be left with the porter", "Parcels can be left with Mrs Novak"),
+    ("My name is Anna Weber", "My name is Anna Schmidt"),
+    ("Ring the bell", "Do not ring the bell"),
+    ("wants to be called in the evening", "wants to be called in the morning"),
+    ("parcels go to the Tower North building", "parcels go to the Lindenhof building"),
+    ("My flat is on the second floor", "My flat is on the fifth floor"),
+    ("deliveries: Block B, not main gate", "deliveries: Block C"),
+]
 AGREE = [
     ("deliveries go to Block B", "prefers replacements to refunds"),
     ("deliveries go to Block B", "Deliveries go to Block B, third floor"),
@@ -191,6 +223,43 @@ AGREE = [
     ("Block B has no lift", "Block C has no lift"),
     ("Two children go to school 3", "bought a lamp on 14 October"),
     ("Lieferungen an Haus 3", "Bitte anrufen"),
+]
+
+
+AGREE += [
+    ("Deliveries go to Block B", "The concierge at Block B is Ana"),
+    ("Deliveries go to Block B", "Deliveries go to Block B before noon"),
+    ("Prefers replacements", "Prefers replacements to be sent quickly"),
+    ("Customer lives at 5 Elm Street", "Customer's office is at 12 Oak Road"),
+    ("I moved to Berlin last year", "I was born in Hamburg"),
+    ("Ordered a birthday gift for May", "Ordered a birthday gift for June"),
+    ("Order CW-3343 was refunded", "Order CW-9641 was replaced"),
+    ("Parcel WF-1291 was lost", "Parcel WF-1630 was delivered to Canal House"),
+    ("The neighbour on floor 2 is noisy", "The neighbour on floor 3 is friendly"),
+    ("My son lives at Saltgate 19", "I live at Quarrybank 12"),
+    ("bell is broken", "gate is broken"),
+    ("Has two cats", "Has a dog"),
+    ("is vegetarian", "is a teacher"),
+    ("is at work until 5", "is on holiday in August"),
+    ("Collects stamps", "Collects coins"),
+    ("The courier Swift is always late", "The courier Parcelo is always late"),
+    ("The parcel went to Block C by mistake", "Deliveries go to Block B"),
+    ("Deliveries go to Block B", "The parcel went to Block C by mistake"),
+    ("Deliveries go to Block B", "Last time the courier delivered to Block C"),
+    ("Deliveries go to Block B", "The order was for Block C but delivered to Block B"),
+    ("Please contact me by email", "My email address is a@b.de"),
+    ("My phone number is 0170 1234", "Please contact me by phone"),
+    ("Prefers refunds", "Got a replacement for order CW-1"),
+    ("Deliveries go to Block B", "A gift order for my sister should go to Block C"),
+    ("My size is 38", "My shoe size is 41"),
+    ("My name is Anna", "My dog's name is Rex"),
+    ("Leave parcels at the door when it is dry", "Leave parcels with the porter when it rains"),
+    ("on Mondays deliveries go to the office", "on Fridays deliveries go to the flat"),
+    ("Customer 12 prefers gate 4", "Customer 13 prefers gate 5"),
+    ("likes shelf 3", "likes shelf 4"),
+    ("The old address was 12 Oak Road", "My address is 5 Elm Street"),
+    ("contact me by email if it is urgent", "contact me by phone"),
+    ("The gate word is lilac", "The gate word is tulip"),  # not seen: both stay, with their dates
 ]
 
 

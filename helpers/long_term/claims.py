@@ -56,7 +56,7 @@ PERSON = frozenset(
 _FILLER = re.compile(
     r"^(?:please |kindly |note:? |note that |remember:? |remember that |fyi:? |just so you know:? |"
     r"the customer (?:says|said|states|stated|told us|confirmed|asked)(?: that)? |customer: |"
-    r"(?:i|we) said (?:that )?|for the future:? |so |and |actually,? |correction:? )+"
+    r"(?:i|we) said (?:that )?|for the future:? |(?:i |we |has |have )*moved(?: house| home)?: |so |and |actually,? |correction:? )+"
     r"|\b(?:now|currently|always|usually|normally|generally|please|actually|again|just|recently|"
     r"from now on|as of today|at the moment|in future|in the future|these days),?(?: |$)"
 )
@@ -67,6 +67,7 @@ _CONDITION = re.compile(
     r"(?:days?|weekends?|weekdays?|weeks?|months?|winter|summer|holidays?|noon|mornings?|evenings?|"
     r"afternoons?|nights?|\d{1,2}(?::\d\d)?(?: ?[ap]m)?)\b).*|for (?:the |my |our |his |her )?\w+.*)$"
 )
+_IF = re.compile(r"\b(?:if|when|whenever|unless|while|until|except|because|for)\b")
 _CUT = re.compile(
     r"(?:,|;|\s[-–]\s|\(|\.\s|,?\s(?:and|but)?\s?\b(?:not|instead of|rather than|no longer)\b).*$"
 )
@@ -112,13 +113,27 @@ _DETAIL = re.compile(
     r"\b(floor|door|entrance|bell|room|apartment|flat|desk|staircase|stairs|lift|level|side)\b"
 )
 _LIKES = re.compile(
-    r"(?P<who>.*?)\b(?:prefers?|would prefer|would rather have|would rather get)(?: to (?:get|have|be|"
-    r"receive))? (?P<v>.+)"
+    r"(?P<who>.*?)\b(?:prefers?|would prefer|would rather (?:have|get)|"
+    r"(?:would like|wants?|likes?)(?=.* (?:rather than|instead of|over) ))"
+    r"(?: to (?:get|have|be|receive))? (?P<v>.+)"
 )
 _OVER = re.compile(r"(.+?) (?:to|over|rather than|instead of|and not|not|more than) (.+)")
 _REACH = re.compile(
-    r"(?P<who>.*?)\b(?:contact|reach|write to|answer|reply to|respond to|call|contacted|reached)"
+    r"(?P<who>.*?)\b(?:contact|reach|write to|answer|reply to|respond to|call|called|contacted|reached)"
     r"(?: me| us| him| her| them| the customer)?(?: only)? (?:by|via|on|through|per|in|over) (?P<v>.+)"
+)
+_WISH = re.compile(
+    r"\b(?:wants?|would|likes?|prefers?|needs?|asks?|has|have|wishes|can|could|should|must|may|only|"
+    r"best|to|be|is)\b"
+)
+_CALLED = re.compile(
+    r"(?P<who>.*?)\b(?:call me|be called|be addressed as|goes by|is called) "
+    r"(?!(?:by|on|in|at|when|if|back|before|after|from|only|to|about|for|with|any|anytime|every|up|"
+    r"via|over|between|during|until|unless)\b)(?P<v>.+)"
+)
+_STOREY = re.compile(
+    r"(?P<who>.*?)\b(?:is|am|are|lives?|located) (?:up )?(?:on|in) (?:the )?"
+    r"(?P<v>(?:\w+ )?(?:floor|storey)(?: \w+)?)"
 )
 _IS = re.compile(
     r"(?P<who>(?:[\w'’-]+ ){1,6}?)(?P<verb>is|has changed to|changed to|was changed to)(?: only)? (?P<v>.+)"
@@ -143,8 +158,10 @@ def claims(text: str) -> list[Claim]:
         return []
     if instead := _INSTEAD.fullmatch(low):
         low = " ".join(instead.groups())
+    if not _IF.search(low) and (found := _reach(low, "")):
+        return [found]  # "in the evening" is no condition of it, but the value
     low, condition = _split(low)
-    for read in (_home, _delivery, _reach, _likes, _is):
+    for read in (_storey, _home, _delivery, _reach, _likes, _called, _is):
         if (found := read(low, condition)) is not None:
             return [found] if found.value else []
     return []
@@ -198,8 +215,8 @@ def _delivery(low: str, condition: str) -> Claim | None:
             return None
         value = _value(match["v"])
         kind = "person" if match["how"] in ("with", "by") else "place"
-        if detail := _DETAIL.search(value):
-            kind = detail[1]
+        if details := _DETAIL.findall(value):
+            kind = details[-1]
         return Claim(_slot("delivery", about, condition), value, kind)
     return None
 
@@ -252,7 +269,24 @@ def _reach(low: str, condition: str) -> Claim | None:
     if len(options) != 1:
         return None
     ((domain, option),) = options
-    return Claim(_slot(f"prefers {domain}", _subject(match["who"]), condition), option, domain)
+    about = _subject(_WISH.sub("", match["who"]))
+    return Claim(_slot(f"prefers {domain}", about, condition), option, domain)
+
+
+def _called(low: str, condition: str) -> Claim | None:
+    match = _CALLED.fullmatch(low)
+    if not match:
+        return None
+    about = _subject(_WISH.sub("", match["who"]))
+    return Claim(_slot("called", about, condition), _value(match["v"]), "value")
+
+
+def _storey(low: str, condition: str) -> Claim | None:
+    match = _STOREY.fullmatch(low)
+    if not match:
+        return None
+    about = _subject(re.sub(r"\b(?:flat|apartment|home|office)\b", "", match["who"]))
+    return Claim(_slot("floor", about, condition), _value(match["v"]), "floor")
 
 
 def _is(low: str, condition: str) -> Claim | None:
