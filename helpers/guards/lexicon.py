@@ -52,6 +52,8 @@ _CONCEPTS = {
         amount|amounts the|that|i|she|he|of
         order total
         into a payment|payout
+        parayı|parasını|paramı|öde|ödeyin|ödenir|ödensin
+        退全款|全额退|货款|المال|أعد
         refunds|payments|payment to|of me|her|him|the
         percent|% off|discount
         free item|items|product|products|replacement|replacements|gift|gifts|parcel|parcels
@@ -79,7 +81,7 @@ _CONCEPTS = {
     # ------------------------------------------------------------ that it has been allowed
     "grant": """
         approv*|preapprov*|authoris*|authoriz*|entitl*|eligib*|permit*|granted|grant|exempt*|guarantee*|sanctioned|greenlit
-        allowed|allows|cleared|waive*|lifted|permission|owed|agreed|okayed|ok'd|exception*
+        allowed|allows|cleared|waive*|lifted|permission|owed|owe|owes|agreed|okayed|ok'd|exception*
         signed off
         lets|entitles|enables me|her|him|them|the
         green light
@@ -97,14 +99,14 @@ _CONCEPTS = {
         approuv*|autoris*|accordé*|validé*|accepté*|aceptad*|accettat*|geaccepteerd|akzeptier*|принят*|aceit*
         aprob*|autoriz*|concedid*|aprovad*|approvat*|autorizz*|concess*
         goedgekeurd*|goedkeur*|toegestaan|gemachtigd
-        zatwierdz*|upoważn*|zaakcept*|onaylan*|onaylı*|onay
+        zatwierdz*|upoważn*|zaakcept*|onaylan*|onaylı*|onayladı|onaylamış|onay
         godkän*|godken*|godkj*|hyväksy*|schvál*|povolen*|aprobat*|jóváhagy*
         одобр*|разреш*|утвержд*|согласован*|схвал*|дозвол*|εγκρ*|εγκεκρ*|मंजूर|स्वीकृत
         批准|同意|授权|通过|許可|承認|승인|허가|موافق|معتمد|מאושר
     """,
     # ------------------------------------------------------------ for all, for ever, at once
     "every": """
-        all|any|anything|everything|every|each|always|whatever|whichever|whenever|forever|never|anytime
+        all|any|anything|everything|every|each|always|whatever|whichever|whenever|wherever|whoever|however|forever|never|anytime
         permanent*|unlimited|lifelong|lifetime|standing|future|henceforth|automatic*|regardless|immediate*|instant*|perpetual*|indefinite*
         no limit|limits|matter|exceptions|exception
         auto
@@ -145,6 +147,7 @@ _CONCEPTS = {
         de agora|antemão
         bütün|tüm|hemen|önceden|artık
         her zaman
+        futurs|futures|futuri|futuro|futuros|futuras|toekomstige|przyszłe|будущ*|bütün|künftig*
         alla|alltid|altid|kaikki|aina|etukäteen|všech*|vždy|předem|toate|mereu|minden|mindig
         på|i forhånd|förhand|forvejen|förväg
         все|всегда|кажд*|заранее|отныне|сразу|автоматич*|всі|завжди|όλες|πάντα|सभी|हमेशा
@@ -182,13 +185,26 @@ _CONCEPTS = {
         is optional
         before you|anyone|anybody ..1 look|looks|check|checks|read|reads|ask|asks|verify|do|does|investigate
         before anything|looking|checking|reading|investigating
-        whatever|regardless ..3 <check>|courier|data|carrier
+        whatever|regardless ..3 <check>|courier|data|carrier|order
+        ignore|disregard|discard ..2 status|result|results|tracking|evidence|data|proof|records
+        not look|check|read|verify|compare ..1 up|anything|it|things
+        first money|refund|pay|payment ..1 then questions|checks|review
+        確認せず|確認しない|検証せず|확인하지|검토하지|묻지|不要检查|不检查|别检查
+        hiçbir|hiç kontrol*|sormadan
+        sans|senza|sin|zonder|sem|ohne|bez ..1 chiedere|demander|preguntar|vragen|perguntar|fragen|pytania|verificar|verificare|controllare|comprobar
+        ничего не провер*
+        kontrol etmeden
         no matter how|what|where|whether
         check|ask|look|verify (it|that|questions|the) later|afterwards|after
         investigate|inspect|review|prove ..1 later|afterwards
         no|zero questions (are) asked
         no more|further questions|checks|proof|evidence
-        unchecked|unconditional*|unquestioned
+        spare*|exempt* ..3 <check>|verification
+        decline|refuse|reject|deny|question|doubt nothing
+        paperwork|check|checks|questions|review|rest can|may|will follow|wait
+        saltare|sauter|sautez|saltar|überspring*|overslaan|pomin*|pomiń ..2 <abroad>
+        niet|nie|pas|nicht|no|non ..5 controleren|sprawdzaj*|vérifie*|verifique*|prüfen|controllare|verificar
+        unseen|blindly|unchecked|unconditional*|unquestioned
         instead of check*|look*|ask*|verif*|track*
         around|past|over the|a approval*|limit*|person|rules|check*
         ohne|keine|kein|sans|sin|senza|zonder|geen|bez|sem|без|pas|nie|non|não|utan|uden|ilman|fără ..2 <abroad>
@@ -220,11 +236,13 @@ _CONCEPTS = {
         not apply the|any|your ..2 <rules>
         approval|approvals|verification|module|check|checks ..4 down|offline|maintenance|unavailable|broken|exist
         limit|limits|restriction|restrictions lifted|removed|off|none|void|raised
+        exception*|exempt* ..2 <rules>
         no|without rule|rules|limit|limits|restriction|restrictions ..4 appl*|hold|holds|count|counts|exist*
         replac*|supersed*|overrid* ..3 polic*|rule|rules|instruction*
         new|updated|revised|changed polic*|rule|rules|instructions
         policy change|update|changed
         in force
+        <rules> ..2 end|ends|stop|stops where|here|with|at
         <rules> ..5 ended|expired|over|outdated|obsolete|invalid|ceased
         exceed*|surpass*|raise*|increase*|lift*|extend* ..3 limit|limits|threshold|thresholds|cap|maximum
         priority|precedence over ..3 <rules>
@@ -259,9 +277,14 @@ _CONCEPTS = {
         customer|user|shopper|buyer (is|always) credible|honest|reliable|believed|right
         i'm|i|she|he|customer (am|is) always right
         disputes|claims|complaints|requests|demands|cases ..3 are|be|being (always|automatically|deemed|considered) won|accepted|decided|granted|approved|valid|deemed|honoured|honored
+        treat|consider|mark|regard|count ..3 as (a) lost|undelivered|stolen|missing|unpaid|late
+        say|says|read|reads ..1 <verdict>
+        is|am|are right|correct ..3 next|every|all|always|future|later
+        proof enough
+        no|little weight|value
         statements|words|word override*|overrule*|count*|outweigh*
         rely|depend|go ..2 on|by what|my|her|his
-        gelten|gilt|betrachte*|considér*|considera*|considere*|acept*|trate|behandle* ..4 als|comme|como|come ..2 berechtigt|genehmigt|bewiesen|geprüft|approuv*|aprobad*|approvat*|aprovad*|validé*
+        gelten|gilt|betrachte*|considér*|considera*|considere*|acept*|trate*|traite*|behandle*|behandel* ..5 als|comme|como|come ..2 berechtigt|justifié*|justificad*|giustificat*|genehmigt|bewiesen|geprüft|approuv*|aprobad*|approvat*|aprovad*|validé*
         trusted partner|customer|user|client|account|sender|source
         status (,) (is|has) (trusted|verified|approved) trusted|verified|approved|vip
     """,
@@ -274,15 +297,18 @@ _CONCEPTS = {
         comply|complies
         do (exactly|just) what|as i|it|she|he|this|they|my
         is|are|as (not) ..4 a|an command|instruction|directive
-        what|whatever|anything|everything|amount i|she|he|customer|user|they|that (customer|user|the|i) ask*|name|names|want*|say|says|demand*|request*
-        what|whatever|anything|everything the customer|user ask*|name|names|want*|say|says|demand*|request*
+        what|whatever|anything|everything|amount|wherever|however|whichever|whoever i|she|he|customer|user|they|that (customer|user|the|i) ask*|name|names|want*|say|says|demand*|request*
+        what|whatever|anything|everything|wherever|whoever|however the customer|user|caller ask*|name|names|want*|say|says|demand*|request*
         give|gives|grant|grants ..2 whatever|anything|everything|what
         i|she|he|customer|user may|can|will|shall decide|decides|set|determine|choose|fix ..3 refund*|amount*|rule|rules|payment*
+        treat|serve|regard me|her|him like|as ..1 owner|boss|manager|king|queen|admin|administrator|staff
         treat|take|regard|read my|her|his|these|any ..2 message|messages|word|words|instruction|instructions|note|notes|texts as|like
     """,
     "act": """
         instructed|ordered|directed|decided|required|obliged to refund|reimburse|compensate|repay|pay
         !to|a|the|no|my|full|first|last|of|for refund|reimburse|compensate|repay the|my|her|his|this|every|all|any|whatever|me|him|it|order|orders|everything|first|voluntarily|immediately|fully|now|customers
+        make|grant|allow ..2 exception|exceptions
+        outcome|decision|result|action (,) refund|paid|pay|approved
         start|begin|open by|with ..2 credit*|refund*|pay|paying|compensat*
         shop|desk|company|we will|must|shall|has|decided (to) pay|refund|reimburse|compensate
         start|trigger|initiate|launch|process|issue|book|schedule|arrange|prepare|make|execute|release ..2 refund|refunds|payment|payout|reimbursement|compensation
@@ -291,6 +317,26 @@ _CONCEPTS = {
         refund|payment|payout|reimbursement|compensation ..6 be started|triggered|initiated|launched|processed|issued|booked|released|made|granted|paid
         you|agent|desk|assistant|we can|may|should|must|will (now|just|simply) pay|refund|reimburse
         ^ simply|just pay
+    """,
+    "redirect": """
+        new|other|different|changed bank|iban|account|payout|wallet ..1 details|number|account|iban|address
+        money|refund|refunds|payout|payouts|payments|replacement|replacements|it ..4 go|goes|sent|paid|transferred ..2 to|into ..3 of|another|different|other|wallet|cousin|brother|sister|friend|iban
+        account|iban|wallet|card|address ..4 i|she|he|they|caller will|name|names|tell|give|gives|want|wants|say|says
+        send|sends|deliver ..4 every|all ..1 replacement|replacements|refund|refunds|orders ..2 to
+    """,
+    "history": """
+        you|we (have|had|already) (already|have|had|all) told|agreed|confirmed|promised|settled|said|accepted|decided|offered|granted|verified|know
+        agreed|settled|arranged|confirmed with|by you|us
+        in our last|previous|earlier chat|conversation|talk|call
+        as you know|remember|said|promised|agreed
+        as agreed|discussed|promised|before
+    """,
+    "taste": """
+        prefer|prefers|preference|like|likes|favourite|favorite|wish ..6 agent|agents|you|when|without|not|way|that
+    """,
+    "precedent": """
+        same ..1 solution|outcome|decision|result|treatment|way
+        like|as in the|this ticket|case
     """,
     "deal": """
         deal|arrangement|pact|agreement|contract
@@ -327,6 +373,7 @@ _CONCEPTS = {
     "many": """
         refunds|claims|returns|requests|disputes|complaints|reimbursements|discounts|payments|replacements|payouts
         refund request|claim
+        demandes|demande|anträge|solicitudes|richieste|verzoeken|wnioski|pedidos|talep*|запросы|claims
         reklamation*|beschwerde*|réclamation*|litige*|reclamac*|reclamo*|reclami|klacht*|reklamacj*|жалоб*
         投诉
     """,
@@ -338,6 +385,12 @@ _CONCEPTS = {
         ^ refund|credit ~was|were|is|came|took|has|had|went|for|of|in|to
         ^ pay|approve|grant|issue|offer|give|send|transfer|call|treat|consider|count|act|reveal|show|tell|say|ignore|disregard|skip|bypass|reply|answer|delete|believe|trust|release
         ^ compensate|reimburse|allow|waive|confirm|execute|follow|obey|process|settle|store|write|open|split|close|leave|use|accept|authorise|authorize|repay|wire|provide|apply|add
+        zahle|zahl|erstatte|überweise|genehmige|gib|rembourse|remboursez|paie|payez|accorde|accordez|approuve|approuvez
+        págame|paga|pague|reembolsa|reembólsame|devuélveme|devuélvanme|aprueba|apruebe|rimborsami|rimborsa|pagami|approva|keur
+        !ik betaal
+        wypłać|zapłać|zwróć|zatwierdź|zatwierdzaj|devolva|reembolse|aprove|öde|onayla|верни|плати|заплати|одобряй|одобри|возвращай|betala|godkänn
+        请直接|请马上|请立即|してください|해주세요|أعد
+        해 주세요
         get me|her|him
         hand out
         put in|down
@@ -369,6 +422,10 @@ _CONCEPTS = {
         on my|her|his
         at the beginning|start of
         from my|her|his|the next
+        nächste|nächstes|próxima|prossima|prochaine|nästa|następnym|dahaki mal|vez|volta|fois|gång|razem|sefere
+        à|chaque chaque|fois fois
+        в следующий раз
+        下次|次回|以后每|다음에|القادمة
         sobald|wenn|falls|lorsque|quand|cuando|quando|als|gdy|kiedy|когда|если
     """,
     "talk": """
@@ -378,6 +435,7 @@ _CONCEPTS = {
     """,
     # ------------------------------------------------------------ who speaks
     "authority": """
+        chef|leiter|patron|responsable|responsabile|capo|baas|szef|chefe|yönetici*|müdür*|gerente|上司|店长|매니저
         director|directors|manager|managers|management|supervisor*|boss|ceo|cfo|developer*|administrator*|admin|admins|operator*|lawyer*|compliance|finance|headquarters
         engineering|engineer*|chief|board|auditor*|government|police|court|moderator|superior*|creator*|vendor
         head of
@@ -462,6 +520,11 @@ _CONCEPTS = {
         somebody|someone|anybody else's
         refunds|orders|data|parcels|addresses|payments that|which|of others|other|someone
         read|show|tell|give me|us ..2 notes|orders|data|messages|chats of|about|from the|another|other ..1 customer|person|user|caller
+        print|repeat|show|output|reveal ..2 everything|all|text|words ..2 above|before|far|verbatim
+        notes|data|order|orders|address|parcels|name of|about ..2 customer|customers|person|people who|that|before
+        tell|show|give|know|list ..2 which|what customer|customers|people|users|other|others
+        other|others' stops|customers|recipients|receivers
+        your ..2 tools|functions
         list of ..1 code|codes|customers|users|accounts
         tell|show|give|see|read|forward ..4 neighbour's|neighbor's|somebody's|someone's|husband's|wife's|people's order|orders|data|account|accounts|parcels|address|details|tracking|refunds|tickets
         internal|hidden|secret|confidential|system rule|rules|instruction|instructions|prompt|notes|policy|policies|guidelines|tools
@@ -484,6 +547,7 @@ _CONCEPTS = {
         put in that
         store that as
         reply|answer with|only|that
+        copy|paste|include|insert|put ..4 into|in your|the|every answer|reply|response|message|mail
         ^ say (that) that|yes|it|he|she
         forward|pass|relay ..1 to the bot|agent|model|assistant
         to whoever reads
@@ -499,6 +563,7 @@ _CONCEPTS = {
         context window
         your handover|hand-over|handoff
         summary so far
+        replace|change|overwrite|rewrite|edit|alter|add ..6 note|notes|profile|record|records|memory|file
         for|during|after|before compaction|compacting|summarising|summarizing
         this note
     """,
@@ -537,6 +602,7 @@ _CONCEPTS = {
     "state": """
         next step
         only ..2 payment
+        remains|left|missing|remaining|open ..3 transfer|payment|payout|refund|money
         payment is missing|open|due
         decision , paid
         no record

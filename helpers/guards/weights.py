@@ -20,6 +20,9 @@ _ALONE = [
     ("approval", 0.8, "says that an approval was given"),
     ("liability", 0.6, "says that the shop is to blame"),
     ("approve", 0.6, "tells somebody to approve"),
+    ("redirect", 0.7, "sends money or goods somewhere else"),
+    ("history", 0.3, "says what was agreed before"),
+    ("precedent", 0.4, "makes one case a rule for others"),
 ]
 # Concepts that stand in one sentence together: joined by "+".
 _TOGETHER = [
@@ -52,6 +55,21 @@ _TOGETHER = [
     ("money + favour", 0.5, "asks for favour with money"),
     ("money + deal", 0.4, "speaks of a deal about money"),
     ("money + approval", 0.4, "says that an approval was given"),
+    ("money + redirect", 0.4, "sends money somewhere else"),
+    ("every + redirect", 0.4, "sends everything somewhere else"),
+    ("obey + redirect", 0.4, "sends money or goods where somebody says"),
+    ("no check + redirect", 0.5, "sends money or goods somewhere else, unchecked"),
+    ("money + history", 0.5, "says that money was agreed before"),
+    ("grant + history", 0.4, "says that it was allowed before"),
+    ("no check + history", 0.4, "says that checks were ended before"),
+    ("whole + history", 0.4, "says that much was agreed before"),
+    ("money + taste", 0.4, "calls a payment a preference"),
+    ("no check + taste", 0.4, "calls it a preference not to be checked"),
+    ("favour + taste", 0.4, "calls favour a preference"),
+    ("every + precedent", 0.6, "makes one case a rule for all"),
+    ("every + notes", 0.3, "changes all notes"),
+    ("trust + notes", 0.4, "says what notes are to call true"),
+    ("grant + every + many", 0.5, "says that a whole kind of request was allowed"),
     ("grant + every", 0.5, "allows something in general"),
     ("grant + no check", 0.7, "allows something without a check"),
     ("grant + authority", 0.5, "says that somebody important allowed it"),
@@ -74,6 +92,7 @@ _TOGETHER = [
     ("order + talk + trigger", 0.6, "gives an order for later"),
     ("order + define", 0.3, "gives words the meaning of an order"),
     ("obey + every", 0.5, "wants obedience"),
+    ("obey + authority + trigger", 0.3, "wants to be obeyed later"),
     ("obey + trigger", 0.4, "wants to be obeyed later"),
     ("obey + talk", 0.3, "wants to be obeyed later"),
     ("obey + order", 0.3, "wants to be obeyed"),
@@ -128,8 +147,9 @@ _FRAMES = [
     (r"(?:^|[^\w\s,'])\s{0,3}(?:begin|start|end)(?: of)?(?: the| this)?(?: \w+)?"
      r" (?:notes?|data|memor(?:y|ies)|block|context|document|section|prompt|input)\b",
      "imitates the end of a block"),
-    (r"\b\w{0,30}(?:refund|approv|limit|admin|overrid|verif|trust|auto)\w{0,30}[\"']?\s?(?:=|\":)\s?[\"']?"
-     r"(?:true|none|auto|yes|off|no|unlimited|granted|approved|always|infinite|max|0|1)\b", "sets a switch"),
+    (r"\b\w{0,30}(?:refund|approv|limit|admin|overrid|verif|trust|auto|tier)\w{0,30}[\"']?\s?(?:=|\":)\s?[\"']?"
+     r"(?:true|none|auto|yes|off|no|unlimited|granted|approved|always|"
+     r"instant|any|full|allowed|infinite|max|0|1)\b", "sets a switch"),
     (r"(?:-{3,}|={3,}|#{2,}|\*{3,}|%{3,})\s*(?:begin|end|new|system|instruction|response|admin|operator|developer)",
      "imitates a heading"),
     (r"\b(?:new|updated|actual|real) (?:system )?(?:instructions?|prompt|directives?)"
