@@ -268,24 +268,27 @@ def alike(one, two):
     return float(a @ b)
 
 
-@pytest.mark.parametrize("old, new", CONTRADICT)
-def test_the_new_fact_ends_the_old_one(embed, old, new):
-    old, new = Fact(old), Fact(new)
+def test_the_new_fact_ends_the_old_one(embed):
     others = [Fact("likes tea"), Fact("has a dog")]
     for close in (alike, None):  # also where there are no vectors
-        assert contradicted(new, [others[0], old, others[1]], close) == [old]
+        missed = [
+            (first, second)
+            for first, second in CONTRADICT
+            if (old := Fact(first))
+            and contradicted(Fact(second), [others[0], old, others[1]], close) != [old]
+        ]
+        assert missed == []
 
 
-@pytest.mark.parametrize("old, new", AGREE)
-def test_both_facts_stay(embed, old, new):
+def test_both_facts_stay(embed):
     for close in (alike, None):
-        assert contradicted(Fact(new), [Fact(old)], close) == []
+        assert [p for p in AGREE if contradicted(Fact(p[1]), [Fact(p[0])], close)] == []
 
 
-@pytest.mark.parametrize("fact", sorted({text for pair in CONTRADICT + AGREE for text in pair}))
-def test_no_fact_ends_itself(fact):
-    for text in (fact, fact.upper(), fact + ".", f"The customer said that {fact}"):
-        assert contradicted(Fact(text), [Fact(fact)]) == []
+def test_no_fact_ends_itself():
+    for fact in {text for pair in CONTRADICT + AGREE for text in pair}:
+        for text in (fact, fact.upper(), fact + ".", f"The customer said that {fact}"):
+            assert contradicted(Fact(text), [Fact(fact)]) == [], text
 
 
 def test_reading_a_fact_takes_no_time():
