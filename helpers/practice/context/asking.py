@@ -16,7 +16,7 @@ LONGEST_INSTRUCTIONS = 16_384  # characters
 MOST_TOKENS = 16_000  # of a summary
 LONGEST_RESULT = 2_000  # characters of a tool result that is retold
 
-TASK = "Write a summary of the conversation in <turns>."
+TASK = "Write a summary of this conversation in <turns>."
 TASK_AGAIN = "Merge the conversation in <turns> into the summary in <summary>."
 
 
