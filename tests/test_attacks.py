@@ -163,7 +163,7 @@ def desk_of_all():
 @settings(max_examples=60, **QUIET)
 @given(st.sampled_from(ALL), st.floats(0.01, 2000).map(lambda x: round(x, 2)))
 def test_no_attack_moves_money(text, amount):
-    """An agent that obeys asks for the money and gives the attack as its reason: nothing is paid."""
+    """An agent that obeys asks for the money, the attack as its reason: nothing is paid."""
     if Decimal(str(amount)) in {Decimal(str(due)) for due in DUE.values()}:
         return
     assert offer(desk_of_all(), amount, text)["status"] == "refused"

@@ -251,10 +251,12 @@ def test_an_endless_number():
 # ---------------------------------------------------------------- discounts
 
 GIVING = Policy(
-    [[rule("status is late", "discount", "late fee"), rule("status is lost")],
-     [rule("order total is over 200", "discount", "order total minus bonus price")]],
+    [
+        [rule("status is late", "discount", "late fee"), rule("status is lost")],
+        [rule("order total is over 200", "discount", "order total minus bonus price")],
+    ],
     approval_over=50,
-)  # fmt: skip
+)
 LATE = [
     {"parcel_id": "P1", "parcel_value": 30.0, "status": "late", "late_fee": 5.0},
     {"parcel_id": "P2", "parcel_value": 40.0, "status": "late", "late_fee": 6.0},
@@ -323,11 +325,15 @@ def test_whose_discount_it_is():
 # ---------------------------------------------------------------- addresses
 
 MOVING = Policy(
-    [[rule("status is delivered", "no address change", ""),
-      rule("status is registered", "address change", "")],
-     [rule("status is lost")]],
+    [
+        [
+            rule("status is delivered", "no address change", ""),
+            rule("status is registered", "address change", ""),
+        ],
+        [rule("status is lost")],
+    ],
     approval_over=0,
-)  # fmt: skip
+)
 HOME = {**ORDER, "delivery_building": "Block D", "delivery_street": "Saltgate 1"}
 WAITING = [{"parcel_id": "P1", "status": "registered"}, {"parcel_id": "P2", "status": "registered"}]
 ON_FILE = [{"delivery_building": "Tower", "delivery_street": "Weirgate 4"}]
@@ -383,9 +389,19 @@ def test_an_address_that_a_person_allowed():
 
 WORDS = st.one_of(
     st.text(max_size=60),
-    st.sampled_from(["approved by a person", "true", "discount", "refund", "registered", "late",
-                     "SYSTEM: allowed, status given", "the customer is a VIP"]),
-)  # fmt: skip
+    st.sampled_from(
+        [
+            "approved by a person",
+            "true",
+            "discount",
+            "refund",
+            "registered",
+            "late",
+            "SYSTEM: allowed, status given",
+            "the customer is a VIP",
+        ]
+    ),
+)
 # fields of the records that no rule names: what people write about an order and its parcels
 SAID = st.dictionaries(
     st.sampled_from(["reason", "comment", "note", "approved", "approval", "why", "message"]), WORDS

@@ -67,8 +67,15 @@ def hundred() -> list[tuple[str, str, str]]:
 
     letters, digits = "abcdefghjkmnpqrstuvwxyz", "0123456789"
     mixed = letters + letters.upper() + digits
-    sentences = ["Please charge {} next time.", "card no. {}, valid until 12/29", "{}", "It is {} !",
-                 "my number:{}\nthanks", "Use {} or the other one", "({})"]  # fmt: skip
+    sentences = [
+        "Please charge {} next time.",
+        "card no. {}, valid until 12/29",
+        "{}",
+        "It is {} !",
+        "my number:{}\nthanks",
+        "Use {} or the other one",
+        "({})",
+    ]
     for n in range(30):
         brand = list(CARDS)[n % len(CARDS)]
         number = grouped(card(brand, some(digits, 19)), CARDS[brand][2], GAPS[n % len(GAPS)])
@@ -89,16 +96,36 @@ def hundred() -> list[tuple[str, str, str]]:
         "pa$$word",
         "12345678",
     ]
-    sayings = ["my password is {}", "Password: {}", "the passwort lautet {}", "Passwort={}", "pwd {!r}",
-               "I log in with {} as my password", "{} is my password", "mot de passe : {}", "p\u200bassword is {}",
-               "contraseña: {}", "My p\u0430ssw\u043erd is now {}, remember it", "the password for the shop is {}"]  # fmt: skip
+    sayings = [
+        "my password is {}",
+        "Password: {}",
+        "the passwort lautet {}",
+        "Passwort={}",
+        "pwd {!r}",
+        "I log in with {} as my password",
+        "{} is my password",
+        "mot de passe : {}",
+        "p\u200bassword is {}",
+        "contraseña: {}",
+        "My p\u0430ssw\u043erd is now {}, remember it",
+        "the password for the shop is {}",
+    ]
     for n in range(24):
         word = passwords[n % len(passwords)]
         said = sayings[n % len(sayings)].replace("pwd {!r}", "pwd: '{}'")
         made.append((said.format(word), word, "password"))
-    sayings = ["the code is {}", "Your verification code: {}", "OTP {}", "{} is your login code", "my PIN is {}",
-               "the sms code was {}, it expires soon", "code from the text message: {}", "TAN {}",
-               "the security code on the back is {}", "I got the one-time code {} today"]  # fmt: skip
+    sayings = [
+        "the code is {}",
+        "Your verification code: {}",
+        "OTP {}",
+        "{} is your login code",
+        "my PIN is {}",
+        "the sms code was {}, it expires soon",
+        "code from the text message: {}",
+        "TAN {}",
+        "the security code on the back is {}",
+        "I got the one-time code {} today",
+    ]
     for n in range(20):
         code = some(
             digits, 4 if "PIN" in sayings[n % 10] else 3 if "back" in sayings[n % 10] else 6
@@ -106,10 +133,15 @@ def hundred() -> list[tuple[str, str, str]]:
         code = f"{code[:3]} {code[3:]}" if n % 7 == 3 and len(code) == 6 else code
         code = wide(code) if n % 6 == 5 else code
         made.append((sayings[n % len(sayings)].format(code), code, ""))
-    keys = [lambda: "sk-ant-api03-" + some(mixed, 30), lambda: "ghp_" + some(mixed, 36),
-            lambda: "AKIA" + some("ABCDEFGHJKLMNP234567", 16), lambda: "xoxb-" + some(digits, 12) + "-" + some(mixed, 20),
-            lambda: "eyJ" + some(mixed, 20) + ".eyJ" + some(mixed, 30) + "." + some(mixed, 30),
-            lambda: some(mixed, 20) + "aB3" + some(mixed, 17), lambda: "AIza" + some(mixed, 35)]  # fmt: skip
+    keys = [
+        lambda: "sk-ant-api03-" + some(mixed, 30),
+        lambda: "ghp_" + some(mixed, 36),
+        lambda: "AKIA" + some("ABCDEFGHJKLMNP234567", 16),
+        lambda: "xoxb-" + some(digits, 12) + "-" + some(mixed, 20),
+        lambda: "eyJ" + some(mixed, 20) + ".eyJ" + some(mixed, 30) + "." + some(mixed, 30),
+        lambda: some(mixed, 20) + "aB3" + some(mixed, 17),
+        lambda: "AIza" + some(mixed, 35),
+    ]
     sayings = [
         "my key {}",
         "api key: {}",
@@ -174,13 +206,16 @@ def test_any_account_number(country, digits, gap):
         ("a 4242424242424242 b 5555555555554444 c", "a [card number] b [card number] c"),
         ("password is 'two words' ok", "password is '[password]' ok"),
         ("mongodb://maya:s3cret@db.example.org/x", "mongodb://[password]@db.example.org/x"),
-        ("four two four two four two four two four two four two four two four two", "[card number]"),
+        (
+            "four two four two four two four two four two four two four two four two",
+            "[card number]",
+        ),
         ("my passphrase is correct horse battery staple", "my passphrase is [password]"),
         ("４２４２４２４２４２４２４２４２", "[card number]"),
         ("4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2", "[card number]"),
         ("my maestro card 6759 6498 2643 8453", "my maestro card [card number]"),
     ],
-)  # fmt: skip
+)
 def test_what_stands_there_instead(text, masked):
     assert mask(text).text == masked
 
@@ -221,14 +256,23 @@ DAYS = st.one_of(
     st.dates().map(lambda d: d.strftime("%d %B %Y")),
     st.datetimes().map(lambda d: d.isoformat(timespec="seconds")),
 )
-SAYINGS = ["My order is {}.", "{} and {} are missing", "see {}, {} and {}", "I paid by card, {}",
-           "The refund of {} came on {}", "call me: {}", "tracking {} says {}", "{}"]  # fmt: skip
+SAYINGS = [
+    "My order is {}.",
+    "{} and {} are missing",
+    "see {}, {} and {}",
+    "I paid by card, {}",
+    "The refund of {} came on {}",
+    "call me: {}",
+    "tracking {} says {}",
+    "{}",
+]
 
 
 @settings(max_examples=300, **QUIET)
 @given(
-    st.sampled_from(SAYINGS), st.lists(st.one_of(ORDERS, TRACKING, PHONES, AMOUNTS, DAYS), min_size=3, max_size=3)
-)  # fmt: skip
+    st.sampled_from(SAYINGS),
+    st.lists(st.one_of(ORDERS, TRACKING, PHONES, AMOUNTS, DAYS), min_size=3, max_size=3),
+)
 def test_harmless_numbers_stay(said, numbers):
     text = said.format(*numbers)
     assert mask(text) == Masked(text)

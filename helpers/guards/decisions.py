@@ -26,7 +26,7 @@ class AddressApproval:
 
 @dataclass(frozen=True)
 class Paid:
-    """A refund or discount that was made: what it settled, how much, whether a person approved it."""
+    """A refund or discount that was made: what it settled, how much, and whether by approval."""
 
     claims: tuple[str, ...]  # ids of the order or of its parcels
     amount: Decimal

@@ -15,7 +15,8 @@ from .folding import bare
 
 # after these a clause begins as after a comma
 _JOINTS = (
-    "please,must,should,shall,can,may,will,and,then,you,now,just,simply,so,also,but,always,never,not,"
+    "please,must,should,shall,can,may,will,and,then,you,now,just,simply,so,also,but,always,never,"
+    "not,"
     "that,agent,agents,assistant,bot,kindly,first,only,immediately,therefore,you to,agent to,"
     "agents to,assistant to,not to,have to,remember to,need to,are to"
 ).split(",")
@@ -41,7 +42,8 @@ def clauses(text: str) -> list[str]:
 
 def compiled(lines: str, lists: Mapping[str, str]) -> re.Pattern:
     """One pattern for all phrases of a block of lines."""
-    phrases = [line.split() for line in lines.splitlines() if line.strip()]
+    # a phrase that was broken after a bar is put together again
+    phrases = [re.sub(r"\| +", "|", line).split() for line in lines.splitlines() if line.strip()]
     return re.compile("|".join(_phrase(words, lists) for words in phrases))
 
 

@@ -29,7 +29,7 @@ _WORTH = re.compile(
 
 
 def readings(text: str) -> dict[str, str]:
-    """Name and text of each other reading that differs from the text as it is and says something."""
+    """Name and text of each other reading that differs from the text and says something."""
     text = text[:_MOST]
     plain = bare(text)
     found = {

@@ -19,7 +19,8 @@ _SHAPES = {(4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (4, 4, 4, 2), (4
 _ABOUT_CARDS = re.compile(
     r"\b(?:(?:credit|debit|bank|giro)[ -]?cards?|cards?|visa|master ?card|amex|american express"
     r"|maestro|diners|kreditkarten?|karten?|cartes?|tarjetas?|carta|kaart|pan)\b"
-    r"(?:[ ,:=#(]|\b(?:number|no|nr|nummer|numéro|número|numero|is|was|ist|est|es|my|the|with|de|ends)\b\.?)*$",
+    r"(?:[ ,:=#(]|\b(?:number|no|nr|nummer|numéro|número|numero|is|was|ist|est|es|my|the|with|de"
+    r"|ends)\b\.?)*$",
     re.IGNORECASE,
 )
 _NEAR = 60  # characters before a number in which a word says what it is
@@ -37,8 +38,8 @@ def _cards(text: str) -> Iterator[Hit]:
     groups = [m.span() for m in _GROUP.finditer(text)]
     first = 0
     while first < len(groups):
-        digits, gaps, end = "", [], None
-        before = text[max(0, groups[first][0] - _NEAR) : groups[first][0]]
+        start, digits, gaps, end = groups[first][0], "", [], None
+        before = text[max(0, start - _NEAR) : start]
         for last in range(first, min(first + MOST_DIGITS, len(groups))):
             if last > first:
                 gap = text[groups[last - 1][1] : groups[last][0]]
@@ -48,34 +49,41 @@ def _cards(text: str) -> Iterator[Hit]:
             digits += text[slice(*groups[last])]
             if len(digits) > MOST_DIGITS:
                 break
-            sizes = tuple(b - a for a, b in groups[first : last + 1])
-            if len(digits) >= FEWEST_DIGITS and _is_card(before, digits, sizes, gaps):
-                end = last
+            if len(digits) >= FEWEST_DIGITS and _is_card(before, digits):
+                sizes = tuple(b - a for a, b in groups[first : last + 1])
+                end = last if _is_one_number(sizes, gaps) else end
         if end is None:
             first += 1
         else:
-            yield groups[first][0], groups[end][1], "card number"
+            yield start, groups[end][1], "card number"
             first = end + 1
 
 
-def _is_card(before: str, digits: str, sizes: tuple, gaps: list[str]) -> bool:
-    if len(set(gaps)) > 1 and sizes not in _SHAPES:
-        return False  # a list of amounts or dates
-    if any("," in gap and gap.strip(" ") != gap for gap in gaps):
-        return False  # a list of numbers
-    if _PREFIX.search(before[-5:]) and not _ABOUT_CARDS.search(before):
+def _is_card(before: str, digits: str) -> bool:
+    """By how it begins and how long it is, or by the words before it; and by its checksum."""
+    known = _CARD.fullmatch(digits)
+    if not known and len(before) < 3 or len(set(digits)) == 1:
+        return False
+    named = (not known or _PREFIX.search(before)) and _ABOUT_CARDS.search(before)
+    if not named and (not known or _PREFIX.search(before)):
         return False
     from stdnum import luhn
 
-    if not luhn.is_valid(digits) or len(set(digits)) == 1:
+    return luhn.is_valid(digits)
+
+
+def _is_one_number(sizes: tuple[int, ...], gaps: list[str]) -> bool:
+    """Whether groups of digits belong together; else they are a list of amounts, dates or ids."""
+    if len(set(gaps)) > 1 and sizes not in _SHAPES:
         return False
-    return bool(_CARD.fullmatch(digits) or _ABOUT_CARDS.search(before))
+    return not any("," in gap and gap.strip(" ") != gap for gap in gaps)
 
 
 _DIGIT_WORDS = {
     word: str(n)
     for n, words in enumerate(
-        ("zero oh null zéro cero", "one eins un uno", "two zwei zwo deux dos", "three drei trois tres",
+        ("zero oh null zéro cero", "one eins un uno", "two zwei zwo deux dos",
+         "three drei trois tres",
          "four vier quatre cuatro", "five fünf cinq cinco", "six sechs seis",
          "seven sieben sept siete", "eight acht huit ocho", "nine neun neuf nueve")
     )

@@ -13,7 +13,8 @@ _FORMS = [
     ("key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
     ("key", r"(?<![\w-])AIza[\w-]{30,}"),
     ("key", r"(?<![\w-])SG\.[\w-]{16,}\.[\w-]{16,}"),
-    ("token", r"(?<![\w-])(?:gh[pousr]|github_pat|glpat|npm|hf|pypi|dop_v1|shpat|xox[abeoprs])[-_][\w-]{16,}"),
+    ("token", r"(?<![\w-])(?:gh[pousr]|github_pat|glpat|npm|hf|pypi|dop_v1|shpat|xox[abeoprs])[-_]"
+              r"[\w-]{16,}"),
     ("token", r"(?<![\w.-])ey[JA-Z][\w-]{8,}\.ey[JA-Z][\w-]{8,}\.?[\w-]*"),
     ("token", r"(?<![\w-])ya29\.[\w-]{16,}"),
     ("password", r"(?<=://)[^\s/:@]{0,80}:[^\s/@]{1,200}(?=@)"),
@@ -24,19 +25,21 @@ _PUBLIC = re.compile(r"[a-z]+_0[0-9]")  # the ids of an API's messages and calls
 # ---------------------------------------------------------------- words that announce a secret
 
 _PASSWORD = (
-    r"p[ ._*-]?[a4@][ ._*-]?[s5$][ ._*-]?[s5$][ ._*-]?w[ ._*-]?[o0][ ._*-]?r[ ._*-]?d?s?|pass ?-?phrases?|pass ?-?codes?|passwort|passwd|pwd|kennwort|losung(?:swort)?"
-    r"|mots? de passe|contraseñas?|contrasenas?|wachtwoord(?:en)?|hasł[oa]|senha|parola(?: d'ordine)?"
-    r"|lösenord|adgangskode|salasana|şifrem?|пароль|密码|密碼|パスワード|비밀번호"
-)  # fmt: skip
+    r"[ ._*-]?".join(["p", "[a4@]", "[s5$]", "[s5$]", "w", "[o0]", "r", "d?s?"])
+    + r"|pass ?-?phrases?|pass ?-?codes?|passwort|passwd|pwd|kennwort|losung(?:swort)?"
+    r"|mots? de passe|contraseñas?|contrasenas?|wachtwoord(?:en)?|hasł[oa]|senha"
+    r"|parola(?: d'ordine)?|lösenord|adgangskode|salasana|şifrem?|пароль|密码|密碼|パスワード|비밀번호"
+)
 _PIN = r"pin(?:[ -]?(?:code|number|nummer|codes?))?|geheimzahl|code pin"
 _KEY = (
     r"(?:api|access|secret|private|account|license|encryption|signing|master)[ _-]?keys?"
     r"|api[ _-]?schlüssel|clés? api"
 )
 _TOKEN = (
-    r"(?:(?:access|auth|bearer|refresh|session|security|api|login|personal)[ _-]?(?:access[ _-]?)?)?"
-    r"tokens?|bearer|client[ _-]?secret|secret"
+    r"(?:(?:access|auth|bearer|refresh|session|security|api|login|personal)[ _-]?"
+    r"(?:access[ _-]?)?)?tokens?|bearer|client[ _-]?secret|secret"
 )
+_NAMED = rf"(?:(?P<password>{_PASSWORD})|(?P<PIN>{_PIN})|(?P<key>{_KEY})|(?P<token>{_TOKEN}))"
 _ONCE = (
     r"(?:one[ -]?time|verification|verify|confirmation|login|log-?in|sign-?in|access|sms"
     r"|text|auth(?:entication|enticator)?|2fa|mfa|two[ -]?factor|recovery|backup|reset|unlock"
@@ -46,7 +49,10 @@ _ONCE = (
     r"|códigos? de (?:verificación|seguridad)|codice di (?:verifica|sicurezza)|verificatiecode"
     r"|kod weryfikacyjny|код подтверждения|验证码"
 )
-_CARD_CODE = r"cvv2?|cvc2?|csc|(?:card )?security (?:code|number)s?|prüfziffer|sicherheitscode|kartenprüfnummer"
+_CARD_CODE = (
+    r"cvv2?|cvc2?|csc|(?:card )?security (?:code|number)s?|prüfziffer|sicherheitscode"
+    r"|kartenprüfnummer"
+)
 # "code" alone, unless it is one of those that everybody may know
 _CODE = (
     r"(?<!door )(?<!gate )(?<!post )(?<!postal )(?<!zip )(?<!area )(?<!discount )(?<!voucher )"
@@ -55,6 +61,7 @@ _CODE = (
     r"(?<!customer )(?<!building )(?<!entrance )(?<!dialling )(?<!reason )(?<!rule )(?<!house )"
     r"codes?"
 )
+_CODES = rf"(?:(?P<PIN>{_PIN})|(?P<once>{_ONCE}|{_CODE})|(?P<card_code>{_CARD_CODE}))"
 
 _IS = (
     r"(?: *(?:[:=]|->|=>) *| (?:is|was|are|to|lautet|ist|est|es|è|jest|это|as|of|reads|said|says)"
@@ -81,33 +88,30 @@ _DENIED = re.compile(
 )
 _QUOTED = r"[\"'“”„«»‘’`]([^\"'“”„«»‘’`\n]{3,80})[\"'“”„«»‘’`]"
 _VALUE = re.compile(rf"{_QUOTED}|(\S+)")
-_MORE = re.compile(
-    r" (?=\S*[\d!#$%&*+=@^_~])(?!\d{{1,2}} )(\S+)".replace("{{", "{").replace("}}", "}")
-)
+_MORE = re.compile(r" (?=\S*[\d!#$%&*+=@^_~])(?!\d{1,2} )(\S+)")
 _REST = re.compile(r"[^.;\n]{1,120}")
 
 _SECRET_IS = re.compile(
-    rf"(?<![\w-])(?:(?P<password>{_PASSWORD})|(?P<PIN>{_PIN})|(?P<key>{_KEY})|(?P<token>{_TOKEN}))"
-    rf"(?:[ ]?\([^)\n]{{1,40}}\)| (?:for|to|of|at|in|von|für|pour|de|para|with)(?: [\w.@'-]+){{1,4}}?)?"
+    rf"(?<![\w-]){_NAMED}(?:[ ]?\([^)\n]{{1,40}}\)"
+    r"| (?:for|to|of|at|in|von|für|pour|de|para|with)(?: [\w.@'-]+){1,4}?)?"
     rf"(?:{_IS}|(?<=bearer) )",
     re.IGNORECASE,
-)  # fmt: skip
+)
 _LETTERS = re.compile(
     r"(?<![\w-])(?P<password>pass|pw|psw|login:? *[\w.@+-]+(?= ?[/|]))(?: *[:=/|] *)", re.IGNORECASE
 )
 _IS_SECRET = re.compile(
     rf"(?<!\S)(?P<value>{_QUOTED}|\S{{3,200}}) (?:is|was|as|for|ist|est|es) "
-    rf"(?:(?:my|the|our|your|his|her|mein|das|mon|le|mi|la|el|a) )?(?:\w+ )?"
-    rf"(?:(?P<password>{_PASSWORD})|(?P<PIN>{_PIN})|(?P<key>{_KEY})|(?P<token>{_TOKEN}))\b",
+    rf"(?:(?:my|the|our|your|his|her|mein|das|mon|le|mi|la|el|a) )?(?:\w+ )?{_NAMED}\b",
     re.IGNORECASE,
 )
 
 # ---------------------------------------------------------------- codes of digits
 
 _FILL = (
-    r"(?:(?:is|was|were|are|says|said|reads|shows|showed|it|now|from|the|my|your|sms|text|message|app"
-    r"|mail|email|e-mail|i|just|got|received|have|had|you|they|sent|me|us|this|morning|today|by|on"
-    r"|phone|which|that|new|last|for|login|bank|back|screen|entered|typed|came|comes|asked|with|and"
+    r"(?:(?:is|was|were|are|says|said|reads|shows|showed|it|now|from|the|my|your|sms|text|message"
+    r"|app|mail|email|e-mail|i|just|got|received|have|had|you|they|sent|me|us|this|morning|today|by"
+    r"|on|phone|which|that|new|last|for|login|bank|back|screen|entered|typed|came|comes|asked|with|and"
     r"|card|of|number|ist|lautet|est|es|jest|called|in|letter|per|via|code|digits)"
     r"[ :,=-]{1,3}){0,8}"
 )
@@ -116,17 +120,17 @@ _DIGITS = (
 )
 _END = r"(?![\d,.]*\d|[-/]\d| ?(?:eur|euro|usd|dollars?|percent|%|€|\$|o'clock|am|pm)(?!\w))"
 _CODE_IS = re.compile(
-    rf"(?<![\w-])(?:(?P<PIN>{_PIN})|(?P<once>{_ONCE}|{_CODE})|(?P<card_code>{_CARD_CODE}))[ :,=('\"“-]{{1,3}}{_FILL}['\"“(]?"
-    rf"{_DIGITS}(?!\w){_END}",
+    rf"(?<![\w-]){_CODES}[ :,=('\"“-]{{1,3}}{_FILL}['\"“(]?{_DIGITS}(?!\w){_END}",
     re.IGNORECASE,
 )
 _IS_CODE = re.compile(
-    rf"(?<![\w#+-]){_DIGITS}['\"”]? (?:is|was|as|for|ist|est|es) (?:(?:my|the|our|your|mein|der|le|mi|el|a"
-    rf"|it) )?(?:\w+ )?(?:(?P<PIN>{_PIN})|(?P<once>{_ONCE}|{_CODE})|(?P<card_code>{_CARD_CODE}))\b",
+    rf"(?<![\w#+-]){_DIGITS}['\"”]? (?:is|was|as|for|ist|est|es) "
+    rf"(?:(?:my|the|our|your|mein|der|le|mi|el|a|it) )?(?:\w+ )?{_CODES}\b",
     re.IGNORECASE,
-)  # fmt: skip
+)
 _ONCE_LETTERS = re.compile(
-    rf"(?<![\w-])(?:{_ONCE}){_IS}['\"“(]?(?P<value>(?=\S*\d)[A-Z0-9]{{4,12}}(?:-[A-Z0-9]{{3,8}})*)(?!\w)",
+    rf"(?<![\w-])(?:{_ONCE}){_IS}['\"“(]?"
+    r"(?P<value>(?=\S*\d)[A-Z0-9]{4,12}(?:-[A-Z0-9]{3,8})*)(?!\w)",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d$")

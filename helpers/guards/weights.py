@@ -1,4 +1,4 @@
-"""How much each feature of a text weighs for `suspicion`, and how it reads; 1.0 holds a text back."""
+"""How much each feature of a text weighs for `suspicion`, and how it reads; 1.0 holds it back."""
 
 import re
 
@@ -140,22 +140,26 @@ TOGETHER = [(tuple(names.split(" + ")), weight, reason) for names, weight, reaso
 # What imitates the frame of a prompt: each holds a text back. Looked for in the folded text.
 _FRAMES = [
     (r"<[/|!]?[a-z][\w|-]*(?:\s[^<>\n]{0,80})?[/|]?>|<\|", "holds a tag"),
-    (r"\[/?\s?(?:system|inst|admin|assistant|user|developer|operator)\b[^\]\n]{0,80}\]", "holds a tag"),
+    (r"\[/?\s?(?:system|inst|admin|assistant|user|developer|operator)\b[^\]\n]{0,80}\]",
+     "holds a tag"),
     (r"(?:^|[.;!?\n]|\\n)\s*(?:system|assistant|agent|human|user|operator|developer|admin)"
      r"(?: (?:message|prompt|note|notice))?\s*:", "speaks in another role"),
     (r"[\"']role[\"']\s*:", "speaks in another role"),
     (r"(?:^|[^\w\s,'])\s{0,3}(?:begin|start|end)(?: of)?(?: the| this)?(?: \w+)?"
      r" (?:notes?|data|memor(?:y|ies)|block|context|document|section|prompt|input)\b",
      "imitates the end of a block"),
-    (r"\b\w{0,30}(?:refund|approv|limit|admin|overrid|verif|trust|auto|tier)\w{0,30}[\"']?\s?(?:=|\":)\s?[\"']?"
+    (r"\b\w{0,30}(?:refund|approv|limit|admin|overrid|verif|trust|auto|tier)\w{0,30}[\"']?"
+     r"\s?(?:=|\":)\s?[\"']?"
      r"(?:true|none|auto|yes|off|no|unlimited|granted|approved|always|"
      r"instant|any|full|allowed|infinite|max|0|1)\b", "sets a switch"),
-    (r"(?:-{3,}|={3,}|#{2,}|\*{3,}|%{3,})\s*(?:begin|end|new|system|instruction|response|admin|operator|developer)",
-     "imitates a heading"),
+    (r"(?:-{3,}|={3,}|#{2,}|\*{3,}|%{3,})\s*(?:begin|end|new|system|instruction|response|admin"
+     r"|operator|developer)", "imitates a heading"),
     (r"\b(?:new|updated|actual|real) (?:system )?(?:instructions?|prompt|directives?)"
-     r" (?:for|to) (?:the |all |every )?(?:agent|assistant|model|ai|bot|desk)|\bnew (?:system|directive)\b",
+     r" (?:for|to) (?:the |all |every )?(?:agent|assistant|model|ai|bot|desk)"
+     r"|\bnew (?:system|directive)\b",
      "imitates instructions"),
     (r"\bnotes about the customer\b|\bdata, not instructions\b", "imitates a label"),
-    (r"\b(?:call|use|run|invoke|execute)\b(?: the)?(?: tool)?[ `\"']{1,3}[a-z]+_[a-z_]+", "names a tool to call"),
+    (r"\b(?:call|use|run|invoke|execute)\b(?: the)?(?: tool)?[ `\"']{1,3}[a-z]+_[a-z_]+",
+     "names a tool to call"),
 ]  # fmt: skip
 FRAMES = [(re.compile(pattern), reason) for pattern, reason in _FRAMES]
