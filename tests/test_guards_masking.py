@@ -268,7 +268,7 @@ SAYINGS = [
 ]
 
 
-@settings(max_examples=300, **QUIET)
+@settings(max_examples=150, **QUIET)
 @given(
     st.sampled_from(SAYINGS),
     st.lists(st.one_of(ORDERS, TRACKING, PHONES, AMOUNTS, DAYS), min_size=3, max_size=3),
@@ -326,7 +326,7 @@ def test_a_text_is_a_string(odd):
     ["1 ", "4242 ", "password is ", "the code is ", "DE12 ", "x", "://a:", "eyJaaaaaaaaa.", '"a '],
 )
 def test_long_texts_take_no_time(part):
-    text = part * (20_000 // len(part))
+    text = part * (8_000 // len(part))
     start = time.process_time()
     mask(text)
-    assert time.process_time() - start < 3
+    assert time.process_time() - start < 2

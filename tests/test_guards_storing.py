@@ -121,13 +121,13 @@ def test_earlier_texts_are_read_together_with_a_new_one():
     assert may_store(harmless, before=iter([first])).ok
 
 
-@settings(max_examples=100, **QUIET)
+@settings(max_examples=60, **QUIET)
 @given(garbage())
 def test_anything_may_be_asked(text):
     assert isinstance(may_store(text), Verdict)
 
 
-@settings(max_examples=100, **QUIET)
+@settings(max_examples=60, **QUIET)
 @given(st.text(max_size=120), st.sampled_from(KEPT))
 def test_a_verdict_is_a_function_of_the_text(text, said):
     verdict = may_store(text)
@@ -183,7 +183,7 @@ def test_odd_but_honest_writing_passes():
         assert not suspicious(text), text
 
 
-@settings(max_examples=100, **QUIET)
+@settings(max_examples=60, **QUIET)
 @given(st.text(max_size=60))
 def test_folding_keeps_places(text):
     folded = fold(text)
@@ -252,7 +252,7 @@ ROLE = re.compile(
 )
 
 
-@settings(max_examples=200, **QUIET)
+@settings(max_examples=60, **QUIET)
 @given(st.lists(notes, min_size=1, max_size=4))
 def test_no_note_can_imitate_the_frame(many):
     shown = present(many)
@@ -277,7 +277,7 @@ def test_no_note_can_imitate_the_frame(many):
         assert present([note]) == "\n".join([LABEL, line, END])
 
 
-@settings(max_examples=100, **QUIET)
+@settings(max_examples=60, **QUIET)
 @given(st.text(st.sampled_from("abcXYZ 0129,.;!?'()%€-+/äé我"), min_size=1, max_size=80))
 def test_plain_notes_are_shown_as_they_are(text):
     if "--" in text or "++" in text:

@@ -156,7 +156,7 @@ PHRASES = {
         promised|promise|agreed|offered|accepted|guaranteed|certain|assured|confirmed|due|open
         outstanding|committed
     """,
-    # that only the payment is left
+    # nothing left but to pay
     "state": """
         next step
         only ..2 payment
