@@ -386,12 +386,14 @@ def spoken(package: str) -> dict[str, str]:
 def data_texts(*, names: bool) -> dict[str, str]:
     """The files of data/, by name, but for the guide, which the practice model may read.
 
-    For names also without tokens.csv: texts of all kinds to count, nobody's story.
+    For names also without tokens.csv, texts of all kinds to count, and without the attacks, which
+    are in many languages: a capital there makes no name. Both are nobody's story.
     """
     found = {}
     for path in sorted((ROOT / "data").rglob("*")):
         guide = path == ROOT / "data" / "scout" / "guide.json"
-        skip = guide or (names and path.name == "tokens.csv")
+        unnamed = path.name == "tokens.csv" or path.parent.name == "attacks"
+        skip = guide or (names and unnamed)
         if path.is_file() and not skip:
             found[name(path)] = path.read_bytes().decode("utf-8", "ignore")
     return found
@@ -445,7 +447,7 @@ def strings(value) -> list[str]:
     return [text for part in parts for text in strings(part)]
 
 
-COMMON = set(  # capitalised by rule; whose they are, they do not say
+CAPITALS = set(  # by rule; whose they are, they do not say
     """Mr Mrs Ms Dr January February March April May June July August September October November December
     Monday Tuesday Wednesday Thursday Friday Saturday Sunday""".split()
 )
@@ -456,7 +458,7 @@ def names_in(text: str) -> set[str]:
     small = set(re.findall(r"\b[a-z]+\b", text))
     inside = re.findall(r"(?<=[a-z,] )[A-Z][a-z]{2,}\b", text)
     fields = re.findall(r"\"([A-Z][a-z]{2,})(?: [A-Z][a-z]+)*\"", text)
-    words = {w for w in [*inside, *fields] if w.lower() not in small} - COMMON
+    words = {w for w in [*inside, *fields] if w.lower() not in small} - CAPITALS
     return words | set(re.findall(r"\b[A-Z]{1,5}[-_]?\d{2,}\b", text))
 
 

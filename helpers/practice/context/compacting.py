@@ -1,7 +1,7 @@
 """Compaction: a summary that the API writes, as a block that stands for everything before it.
 
 On demand (`compaction={"type": "summarize"}`) the block is signed: exactly one, first in `messages`,
-unchanged. At a token threshold (the edit `compact_20260112`) it stands at the start of a reply, and
+unchanged. At a token threshold (the edit `compact_20260112`) it comes first in a reply, and
 the last one counts. Both carry a hash of the messages they cover, so that thinking blocks in the
 turns after them can still be checked.
 
