@@ -39,6 +39,12 @@ class Verdict:
 
 def verdicts(case: Case) -> list[Verdict]:
     """For each subject of the case, and each topic of rules: the first rule that holds."""
+    if "verdicts" not in case.request.worked_out:
+        case.request.worked_out["verdicts"] = _verdicts(case)
+    return case.request.worked_out["verdicts"]
+
+
+def _verdicts(case: Case) -> list[Verdict]:
     by_topic: dict[str, list[CaseRule]] = {}
     for rule in case.rules.values():
         by_topic.setdefault(rule.topic, []).append(rule)
