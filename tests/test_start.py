@@ -604,6 +604,8 @@ def test_two_starts_take_turns(tmp_path):
 @POSIX
 def test_ctrl_c_during_an_install_ends_the_installer_and_says_how_to_go_on(course):
     code = (
+        "import signal\n"  # what runs in the background is born deaf to Ctrl-C
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         f"import sys; sys.path.insert(0, {str(course)!r}); import start\n"
         "def ensure(root, env, again):\n"
         "    code = 'import os, time; print(os.getpid(), flush=True); time.sleep(60)'\n"
