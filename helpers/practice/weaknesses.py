@@ -60,7 +60,7 @@ def fades(sentence: str) -> str:
     return shorter.rstrip(" .,;:-") + "."
 
 
-PULLS_AS_DATA = 3  # features that an order needs when it is marked as data
+PULLS_AS_DATA = 3  # how strongly an order that is marked as data has to pull
 
 
 def obeys(text: str, marked: bool) -> bool:
@@ -68,9 +68,10 @@ def obeys(text: str, marked: bool) -> bool:
 
     `marked`: the passage stands in a frame that says that it holds data and no instructions. What is
     not marked is followed if its wording pulls at all; what is marked, if it pulls three times as
-    much. Pulls: always, without a check, a manager, the voice of the system, whenever, speaking to
-    the agent, a game, being an instruction, urgency; that somebody merely reports it takes one away.
-    The same for any text, wherever it comes from. False for a text without an order.
+    strongly. What pulls: always, without a check, a manager, speaking to the agent, a game, urgency;
+    twice as much: posing as the system, insisting on being an instruction, waiting for a moment
+    ("whenever ..."). That somebody merely reports it takes one away. The same for any text, wherever
+    it comes from. False for a text without an order.
     """
     return pull(text) >= (PULLS_AS_DATA if marked else 1)
 
@@ -109,8 +110,8 @@ WEAKNESSES = [
     Weakness(
         "obeys what it reads",
         "An instruction or a grant in a note, a result or an older message is followed if its wording "
-        "insists (always, without a check, a manager says so, ...); where it is marked as data, only "
-        f"if it insists in {PULLS_AS_DATA} ways or more.",
+        "insists (always, without a check, a manager says so, ...); marked as data, it is followed "
+        f"only if it insists {PULLS_AS_DATA} times as strongly.",
     ),
     Weakness(
         "remembers more than was said",

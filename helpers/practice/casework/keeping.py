@@ -1,4 +1,4 @@
-"""Calls that save what the customer has stated for later conversations."""
+"""Calls that keep stated facts for later conversations."""
 
 import re
 
@@ -50,7 +50,7 @@ def refused(call: Call) -> str:
 
 
 def _newest(case: Case) -> str:
-    """What the customer wrote last, without notes."""
+    """The last message of a customer, without notes."""
     own = [written for written in case.user if not written.noted and not written.key]
     last = max((written.turn for written in own), default=-1)
     return "\n\n".join(written.text for written in own if written.turn == last)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from ..reading.clauses import sentences
-from ..remembering.notes import items, last_case, own_words, pieces, refers_back
+from ..remembering.lasttime import items, last_case, refers_back
+from ..remembering.notes import own_words, pieces
 from ..request import Request, Turn, readable
 from .calls import Call, is_placeholder, key_of, parsed, topic_of
 from .facts import Facts

@@ -10,9 +10,10 @@ from ..reading.words import STOP, WORD, stem
 from ..request import Request
 from ..weaknesses import obeys
 from .orders import Order, orders_in
-from .passages import NOTES, SYSTEM, USER, Passage, passages
+from .passages import DOCUMENT, NOTES, RECORD, SYSTEM, USER, Passage, passages
 from .spelling import plain
 
+_WHOLE = (SYSTEM, RECORD, DOCUMENT)  # in these no two passages are halves of one
 SPLIT = 600  # characters of a passage that can be half of an order
 
 
@@ -47,7 +48,7 @@ def _with_halves(all_: list[Passage]) -> Iterable[Passage]:
     before: Passage | None = None
     for passage in all_:
         yield passage
-        if orders_in(passage.text) or len(passage.text) > SPLIT or passage.where == SYSTEM:
+        if orders_in(passage.text) or len(passage.text) > SPLIT or passage.where in _WHOLE:
             before = None
             continue
         if before is not None and _goes_on(before, passage):
@@ -82,11 +83,11 @@ def _goes_on(one: Passage, two: Passage) -> bool:
 _ALWAYS_SO = frozenset(
     map(
         stem,
-        """i he she they customer client user guest member person somebody anyone contact write ask
-        say complain message call chat come
-        return back again open conversation case time next new ticket request refund claim report
-        problem issue support mention order
-        parcel something agent desk word phrase text type use read see hear note this that here about later ever one any approval""".split(),
+        """i he she they customer client user guest member person somebody anyone contact write ask say
+        complain message call chat come return back again open conversation case time next new ticket
+        request refund claim report problem issue support mention order parcel something agent desk
+        word phrase text type use read see hear note this that here about later ever one any
+        approval""".split(),
     )
 )
 

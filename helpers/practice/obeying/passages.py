@@ -14,7 +14,8 @@ from ..remembering.notes import own_words
 from ..request import Request, readable
 from .marking import Told, says_data, spans, told_by
 
-SYSTEM, USER, NOTES, RESULT, DOCUMENT = "system", "user", "notes", "result", "document"
+SYSTEM, USER, NOTES, DOCUMENT = "system", "user", "notes", "document"
+RESULT, RECORD = "result", "record"  # of a tool: in words, in JSON
 LONGEST = 200_000  # characters of one text that are cut into passages
 SHORT = 3  # a string of fewer words says nothing
 
@@ -38,7 +39,7 @@ def passages(request: Request) -> list[Passage]:
 
 def _passages(request: Request) -> Iterator[Passage]:
     told = told_by(request.system)
-    for text, marked in cut(request.system, told.tags):
+    for text, marked in cut(request.system, told.tags, True):
         yield Passage(text, marked, SYSTEM, -1)
     for number, turn in enumerate(request.turns):
         if turn.role == "assistant":
@@ -52,8 +53,9 @@ def _passages(request: Request) -> Iterator[Passage]:
                     yield Passage(text, marked, USER if text in own else NOTES, number)
             elif kind == "tool_result":
                 for text in readable(block):
+                    where = RECORD if text[:1] in ("{", "[") else RESULT
                     for part, marked in of_result(text, told):
-                        yield Passage(part, marked, RESULT, number)
+                        yield Passage(part, marked, where, number)
             elif kind == "document":
                 for text in readable(block):
                     for part, marked in cut(text, told.tags):
@@ -83,6 +85,8 @@ def _strings(value: object, told: Told, marked: bool, deep: int = 0) -> Iterator
     elif deep < 40 and isinstance(value, dict):
         label = any(isinstance(v, str) and len(v) < 300 and says_data(v) for v in value.values())
         for key, inner in value.items():
+            if str(key).lower() in _ECHOES:
+                continue
             named = says_data(str(key).replace("_", " "))
             if isinstance(inner, str | int | float | bool) and _is_switch(key, inner):
                 yield f"{key}: {json.dumps(inner)}", marked or label or named
@@ -90,6 +94,9 @@ def _strings(value: object, told: Told, marked: bool, deep: int = 0) -> Iterator
     elif deep < 40 and isinstance(value, list):
         for inner in value:
             yield from _strings(inner, told, marked, deep + 1)
+
+
+_ECHOES = ("query", "q", "search")  # in which a result repeats what the model has asked
 
 
 def _is_switch(key: str, value: object) -> bool:
@@ -106,12 +113,17 @@ _ITEM = re.compile(r"^[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]+", re.M)
 
 
 @lru_cache(maxsize=2_048)
-def cut(text: str, tags: frozenset[str] = frozenset()) -> tuple[tuple[str, bool], ...]:
-    """The passages of a text, each with whether it is marked; headings of frames are left out."""
+def cut(
+    text: str, tags: frozenset[str] = frozenset(), system: bool = False
+) -> tuple[tuple[str, bool], ...]:
+    """The passages of a text, each with whether it is marked; headings of frames are left out.
+
+    tags: names of tags that are known to hold data. system: it is a system prompt.
+    """
     text = text[:LONGEST]
     found: list[tuple[str, bool]] = []
     at = 0
-    for span in spans(text, tags):
+    for span in spans(text, tags, system):
         found += [(part, False) for part in _parts(text[at : span.heading])]
         found += [(part, True) for part in _parts(text[span.start : span.end])]
         at = span.end

@@ -4,49 +4,63 @@ knows where a text comes from or what it is meant for."""
 from functools import lru_cache
 
 from ..reading.clauses import sentences
-from . import words
-from .orders import LIFT, lifts_limits, orders_in, readable
+from . import english, languages
+from .giving import lifts_limits
+from .orders import LIFT, orders_in, readable
 
 NEAR = 2  # sentences on each side of an order that speak with it
 
-# Features that make a text an order rather than a wish, and those that only lend it weight.
-FIRM = ("standing", "overriding", "authority", "role", "trigger", "agent", "playing", "denying")
-WEIGHT = ("urgent",)
+# Features that make a text an order rather than a wish, and how much each counts: twice where the text
+# poses as something that it is not, or waits for its hour.
+FIRM = {
+    "standing": 1,
+    "overriding": 1,
+    "authority": 1,
+    "agent": 1,
+    "playing": 1,
+    "role": 2,
+    "denying": 2,
+    "trigger": 2,
+}
+URGENT, REPORTED = 1, -1  # only beside a firm one
 
 
 @lru_cache(maxsize=4_096)
 def features(text: str) -> frozenset[str]:
     """The features of a passage around its orders; empty if it holds none.
 
-    standing: always, from now on, every ... overriding: without a check, ignore ... authority: a manager,
-    a policy. role: it imitates the system or the end of a frame. trigger: whenever somebody says ...
-    agent: it speaks to the model of the customer. playing: a game, a story. denying: it says that it is
-    an instruction. urgent: at once, capitals, exclamation marks. reported: the customer says ...
+    standing: always, from now on, every ... overriding: without a check, ignore ... authority: a
+    manager, a policy. role: it imitates the system or the end of a frame. trigger: whenever somebody
+    says ... agent: it speaks to the model of the customer. playing: a game, a story. denying: it says
+    that it is an instruction. urgent: at once, capitals. reported: the customer says ...
     """
     orders = orders_in(text)
     if not orders:
         return frozenset()
     near = _around(text, {order.text for order in orders})
     plain = " ".join(near)
-    other = (
-        bool(words.NOT_ENGLISH.search(plain))
-        or bool(words.OTHER_STANDING.search(plain))
-        and not words.STANDING.search(plain)
+    english_too = plain.isascii() and (
+        english.STANDING.search(plain) or not languages.STANDING.search(plain)
     )
+
+    def has(name: str) -> bool:
+        own = getattr(english, name).search(plain)
+        return bool(own or not english_too and getattr(languages, name).search(plain))
+
+    shouts = plain.count("!") > 1 or len(english.SHOUTED.findall(text)) > 1
+    lifts = any(order.kind == LIFT or lifts_limits(order.text) for order in orders)
     tests = {
-        "standing": words.STANDING.search(plain) or other and words.OTHER_STANDING.search(plain),
-        "overriding": words.OVERRIDE.search(plain)
-        or any(order.kind == LIFT or lifts_limits(order.text) for order in orders),
-        "authority": words.AUTHORITY.search(plain) or other and words.OTHER_AUTHORITY.search(plain),
-        "role": words.ROLE.search("\n".join(near)),
-        "trigger": words.TRIGGER.search(plain) or other and words.OTHER_TRIGGER.search(plain),
-        "agent": words.TO_AGENT.search(plain),
-        "playing": words.PLAYING.search(plain),
-        "denying": words.DENYING.search(plain),
-        "urgent": words.URGENT.search(plain) or plain.count("!") > 1 or len(words.SHOUTED.findall(text)) > 1
-        or other and words.OTHER_URGENT.search(plain),
-        "reported": words.REPORTED.search(plain),
-    }  # fmt: skip
+        "standing": has("STANDING"),
+        "overriding": lifts or english.OVERRIDE.search(plain),
+        "authority": has("AUTHORITY"),
+        "role": english.ROLE.search("\n".join(near)),
+        "trigger": has("TRIGGER"),
+        "agent": english.TO_AGENT.search(plain),
+        "playing": english.PLAYING.search(plain),
+        "denying": english.DENYING.search(plain),
+        "urgent": shouts or has("URGENT"),
+        "reported": english.REPORTED.search(plain),
+    }
     return frozenset(name for name, found in tests.items() if found)
 
 
@@ -60,7 +74,7 @@ def _around(text: str, told: set[str]) -> list[str]:
 
 
 def pull(text: str) -> int:
-    """How many features pull; 0 without an order or without one that is firm."""
+    """How strongly a text pulls; 0 without an order, or without a feature that is firm."""
     found = features(text)
-    firm = len(found.intersection(FIRM))
-    return firm + len(found.intersection(WEIGHT)) - ("reported" in found) if firm else 0
+    firm = sum(weight for name, weight in FIRM.items() if name in found)
+    return firm + URGENT * ("urgent" in found) + REPORTED * ("reported" in found) if firm else 0

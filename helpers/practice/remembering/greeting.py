@@ -4,7 +4,7 @@ import re
 
 from ..casework.findings import conclusions_in, findings_in, offers_in
 from ..casework.trouble import tells_trouble
-from .notes import Item, items, last_case, nearest, refers_back
+from .lasttime import Item, items, last_case, nearest, refers_back
 
 _CALLED = re.compile(r"^(?:the |your |their )?(?:last|latest|most recent) case(?: was|:)? +", re.I)
 SORRY = "I am sorry that this has happened again."

@@ -1,10 +1,8 @@
-"""Notes on a customer that a program has put in front of the customer's own words.
+"""Notes on a customer that a program has put into the first message, and the words beside them.
 
-They stand in a frame, under a heading, or as plain sentences that speak of the customer. Notes of
-this
-very case, as a compaction leaves them, are something else: they have no words of the customer
-behind
-them, or say that they are of this case.
+They stand in a frame, under a heading, or as plain sentences that speak of the customer. Notes of this
+very case, as a compaction leaves them, are something else: no words of the customer stand behind them,
+or they say that they are of this case.
 """
 
 import re
@@ -12,29 +10,28 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..obeying.marking import spans
-from ..reading.clauses import sentences
-from ..reading.words import DATE, STOP, WORD, stem
 
-_PERSON = r"(?:customer|user|client|guest|member|reader|patient|visitor|caller|person|account|buyer|shopper|traveller|owner)"
+PERSON = (
+    r"(?:customer|user|client|guest|member|reader|patient|visitor|caller|person|account|buyer|shopper"
+    r"|traveller|owner)"
+)
 _HEADING = re.compile(
-    rf"^[\s#*\[(<=_-]*(?:(?:the |this |our |your |"
-    rf"these )?{_PERSON}(?:['’]s)?\s+)?(?:(?:stored|saved|earlier|previous|past|long-?term|"
-    rf"known|older|recent) )*"
-    r"(?:notes?|profile|memor(?:y|ies)|history|record|background|facts|what (?:we|you|i|"
-    r"is) (?:know|remember|known|remembered)|remembered|known|last case|past cases|"
-    r"open cases?|deliver(?:y|ies)|preferences?|earlier conversations?|"
-    r"previous conversations?)\b[^\n]{0,80}?[:\])>]",
+    rf"^[\s#*\[(<=_-]*(?:(?:the |this |our |your |these )?{PERSON}(?:['’]s)?\s+)?"
+    r"(?:(?:stored|saved|earlier|previous|past|long-?term|known|older|recent) )*"
+    r"(?:notes?|profile|memor(?:y|ies)|history|record|background|facts|remembered|known|preferences?"
+    r"|what (?:we|you|i|is) (?:know|remember|known|remembered)|(?:last|past|open) cases?"
+    r"|deliver(?:y|ies)|(?:earlier|previous) conversations?)\b[^\n]{0,80}?[:\])>]",
     re.I,
 )
 _OF_THIS_CASE = re.compile(
-    r"\b(?:so far|this case|this run|conversation summary|case notes|progress|up to here|"
-    r"this conversation)\b",
+    r"\b(?:so far|this case|this run|conversation summary|case notes|progress|up to here"
+    r"|this conversation)\b",
     re.I,
 )
-_ABOUT = re.compile(rf"^\W*(?:(?:the|this|our)\s+)?{_PERSON}\b(?!\s*(?:care|service|number))", re.I)
+_ABOUT = re.compile(rf"^\W*(?:(?:the|this|our)\s+)?{PERSON}\b(?!\s*(?:care|service|number))", re.I)
 _FIRST_PERSON = re.compile(r"\b(?:i|i['’]m|me|my|mine|we|us|our|myself)\b", re.I)
 _QUOTED = re.compile(r"[\"“][^\"”\n]*[\"”]")
-_ITEM = re.compile(r"^[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]+")
+ITEM = re.compile(r"^[ \t]*(?:[-*•+]|\d{1,3}[.)])[ \t]+")
 _PAIR = re.compile(r"^[ \t]*[\w ,'’()-]{2,40}:[ \t]*\S")
 
 
@@ -59,7 +56,7 @@ def pieces(blocks: tuple[str, ...]) -> tuple[Piece, ...]:
 
 
 def own_words(blocks: tuple[str, ...]) -> str:
-    """What the customer wrote."""
+    """The own words of a turn."""
     return "\n".join(p.text for p in pieces(blocks) if not p.noted)
 
 
@@ -74,9 +71,7 @@ def _parted(text: str) -> list[Piece]:
         if _OF_THIS_CASE.search(head) or _OF_THIS_CASE.search(text[span.start : span.start + 80]):
             continue
         before, inside, after = text[: span.heading], text[span.start : span.end], text[span.end :]
-        if span.end == len(
-            text
-        ):  # not closed: the customer's words are what does not look like notes
+        if span.end == len(text):  # not closed: own words are what does not look like notes
             inside, after = _open_end(inside)
         else:
             after = _without_end(after)
@@ -93,14 +88,11 @@ def _rest(text: str) -> list[Piece]:
 
 
 _END = re.compile(
-    r"^\s*(?:</[^>\n]{1,60}>|[-=*#~_`]{3,}[^\n]*|[\[(]?\W{0,4}(?:end|"
-    r"ende)\b[^\n]{0,80})\s*(?:\n|$)",
-    re.I,
+    r"^\s*(?:</[^>\n]{1,60}>|[-=*#~_`]{3,}[^\n]*|[\[(]?\W{0,4}end\b[^\n]{0,80})\s*(?:\n|$)", re.I
 )
 _SPEAKER = re.compile(
-    rf"^\s*(?:(?:the )?(?:new |current )?(?:message|words|question) (?:of|"
-    rf"from) (?:the )?{_PERSON}|(?:the )?{_PERSON}(?:['’]s)?(?: (?:message|writes|wrote|says|"
-    rf"now))?)\s*:\s*",
+    rf"^\s*(?:(?:the )?(?:new |current )?(?:message|words|question) (?:of|from) (?:the )?{PERSON}"
+    rf"|(?:the )?{PERSON}(?:['’]s)?(?: (?:message|writes|wrote|says|now))?)\s*:\s*",
     re.I,
 )
 
@@ -115,12 +107,12 @@ def _without_end(text: str) -> str:
 def _open_end(text: str) -> tuple[str, str]:
     """Notes that nothing closes, and what comes after their last item or paragraph."""
     lines = text.split("\n")
-    last = max((n for n, line in enumerate(lines) if _ITEM.match(line)), default=-1)
-    tail = [line for line in lines[last + 1 :]]
+    last = max((n for n, line in enumerate(lines) if ITEM.match(line)), default=-1)
+    tail = lines[last + 1 :]
     if last >= 0 and any(line.strip() for line in tail):
         return "\n".join(lines[: last + 1]), _SPEAKER.sub("", "\n".join(tail).strip(), count=1)
     before, gap, after = text.rstrip().rpartition("\n\n")
-    if gap and before.strip() and not _ITEM.match(after):
+    if gap and before.strip() and not ITEM.match(after):
         return before, _SPEAKER.sub("", after, count=1)
     return text, ""
 
@@ -148,123 +140,4 @@ def _is_notes(paragraph: str) -> bool:
     bare = _QUOTED.sub("", paragraph)
     if _FIRST_PERSON.search(bare):
         return False
-    return bool(
-        _ITEM.match(bare) or _PAIR.match(bare) or _ABOUT.match(bare) or _HEADING.match(bare)
-    )
-
-
-# --- what they say --------------------------------------------------------------------------------
-
-_STORED = re.compile(r"^[\s\-*•+>\d.)]*?(\d{4}-\d\d-\d\d)?[^:\"\n]{0,80}:\s*[\"“](.*)[\"”]\s*$")
-_ISO = re.compile(r"\b\d{4}-\d\d-\d\d\b")
-_LAST = re.compile(
-    r"\b(?:last|latest|most recent|newest) (?:case|order|complaint|booking|problem|visit|"
-    r"contact)\b",
-    re.I,
-)
-_CASE = re.compile(
-    r"\b(?:case|complaint|refunded|replaced|wrong|lost|missing|late|damaged|dispute|problem|"
-    r"trouble|delivered)\b",
-    re.I,
-)
-# A heading in front of the first note: "Profile: ...", "Notes about the guest:".
-_TITLE = re.compile(
-    rf"^\W*(?:(?:the )?{_PERSON}(?:['’]s)? )?(?:profile|notes?|memor(?:y|ies)|history|facts|"
-    rf"background|record)(?: (?:of|about|on|for) (?:the |"
-    rf"this )?\w+)?\s*(?:\([^()\n]*\)?)?\W*:\s*|^\W+$",
-    re.I,
-)
-LONGEST = 240  # characters of a note that are told
-
-
-@dataclass(frozen=True)
-class Item:
-    """One thing that the notes say, as it can be told, and when it was written down ("" if unknown)."""
-
-    text: str
-    on: str = ""
-
-    @property
-    def stems(self) -> frozenset[str]:
-        return _stems(self.text)
-
-
-@lru_cache(maxsize=512)
-def items(text: str) -> tuple[Item, ...]:
-    """The things that notes say: lines, and in a line the parts between semicolons or full stops."""
-    found: list[Item] = []
-    for line in text.split("\n"):
-        stored = _STORED.match(line)
-        on = (stored[1] if stored else "") or next(iter(_ISO.findall(line)), "")
-        body = _TITLE.sub("", _ITEM.sub("", line), count=1)
-        parts = [stored[2]] if stored else [s for p in body.split("; ") for s in sentences(p)]
-        for said in parts:
-            clean = " ".join(said.split()).strip(' "“”.,;:<>[]')
-            if len(clean.split()) > 1:
-                found.append(Item(clean[:LONGEST], on))
-    return tuple(found)
-
-
-def last_case(said: tuple[Item, ...], is_named, about: str) -> Item | None:
-    """The case that "last time" means: what is called so, else the newest one that names something.
-
-    is_named: whether a text names something that can be looked up. about: the customer's words,
-    which
-    decide between cases of the same date.
-    """
-    words = _stems(about)
-    known = [item for item in said if is_named(item.text)] or [
-        i for i in said if _CASE.search(i.text)
-    ]
-    if not known:
-        return None
-    places = {item: n for n, item in enumerate(said)}
-    return max(
-        known, key=lambda i: (bool(_LAST.search(i.text)), i.on, len(i.stems & words), -places[i])
-    )
-
-
-def nearest(said: tuple[Item, ...], about: str, without: Item | None = None) -> list[Item]:
-    """What else the notes say of what the customer speaks of: at most two things."""
-    words = _stems(DATE.sub(" ", about))
-    found = []
-    for item in said:
-        shared = len((item.stems - _DULL) & (words - _DULL)) + bool(
-            item.stems & _PLACES and words & _PLACES
-        )
-        if shared and item != without and not item.text.endswith(": none"):
-            found.append((shared, item))
-    return [item for _, item in sorted(found, key=lambda pair: -pair[0])[:2]]
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(w) for w in WORD.findall(text) if w.lower() not in STOP)
-
-
-_DULL = frozenset(
-    map(stem, "time last again same problem trouble order parcel case customer hello left".split())
-)
-_PLACES = frozenset(
-    map(
-        stem,
-        """deliver delivery deliveries courier building block gate address floor street tower house
-        door neighbour entrance
-        left room office yard""".split(),
-    )
-)
-
-_BACK = re.compile(
-    r"\b(?:last time|(?:yet |once )again|again|as before|like (?:before|last)|the same|"
-    r"same (?:\w+ )?(?:problem|thing|trouble|issue|story|mistake|building|place|as)|"
-    r"once more|(?:another|second|third|fourth) time"
-    r"|the other day|as (?:you|we) (?:know|agreed|discussed|said)|(?:we|you) (?:agreed|"
-    r"promised|spoke|talked|told me|said)|my (?:last|previous|earlier|former|open) \w+"
-    r"|any news|remember me|earlier (?:case|complaint|problem)|(?:previous|former|"
-    r"last) (?:case|complaint|order|problem|conversation|contact))\b",
-    re.I,
-)
-
-
-def refers_back(text: str) -> bool:
-    """Whether a text speaks of something that was before this conversation."""
-    return bool(_BACK.search(text))
+    return bool(ITEM.match(bare) or _PAIR.match(bare) or _ABOUT.match(bare) or _HEADING.match(bare))

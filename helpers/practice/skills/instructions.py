@@ -6,12 +6,13 @@ another skill has written (`obey`). A rule in an old message can be overlooked: 
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from itertools import accumulate
 
 from ..obeying.following import followed
 from ..obeying.marking import told_by
 from ..obeying.orders import FORM, SAY
-from ..obeying.passages import DOCUMENT, RESULT, USER, cut
+from ..obeying.passages import DOCUMENT, NOTES, RECORD, RESULT, cut
 from ..reading.clauses import sentences
 from ..reading.memory import memory_of
 from ..reading.questions import read
@@ -42,9 +43,8 @@ def rules(request: Request) -> list[Rule]:
 
 def _rules(request: Request) -> list[Rule]:
     system = sentences(request.system)
-    found = [
-        r for text in system if _heeded((request.system,), text, request) for r in rules_in(text)
-    ]
+    parts = cut(request.system, told_by(request.system).tags, True)
+    found = [rule for text in system if _heeded(parts, text) for rule in rules_in(text)]
     found += _found_in_material(request)
     stated: dict[int, list[tuple[int, list[Rule]]]] = {}  # by turn: sentence, rules
     for at in _promising(request):
@@ -61,17 +61,21 @@ def _rules(request: Request) -> list[Rule]:
         ends = list(accumulate(map(len, request.lines.texts[first : stated[turn][-1][0] + 1])))
         for at, here in stated[turn]:
             if not overlooks(after + max(0, lengths[turn] - ends[at - first]), around):
-                blocks = tuple(b.get("text") or "" for b in request.turns[turn].of_type("text"))
-                found += here if _heeded(blocks, request.lines.texts[at], request) else []
+                found += here if _heeded(_parts(request, turn), request.lines.texts[at]) else []
     return found
 
 
-def _heeded(texts: tuple[str, ...], sentence: str, request: Request) -> bool:
-    """Whether a rule is heeded where it stands: always, but where it is marked as data by its wording."""
+def _parts(request: Request, turn: int) -> list[tuple[str, bool]]:
+    """The passages of a user turn, each with whether it is marked as data."""
     tags = told_by(request.system).tags
+    texts = (block.get("text") or "" for block in request.turns[turn].of_type("text"))
+    return [part for text in texts for part in cut(text, tags)]
+
+
+def _heeded(parts: Iterable[tuple[str, bool]], sentence: str) -> bool:
+    """Whether a rule is heeded where it stands: always, but where it is marked as data by its wording."""
     bare = sentence.lstrip("-*•+ \t")
-    parts = [part for text in texts for part in cut(text, tags) if bare in part[0]]
-    return all(obeys(part, True) for part, marked in parts if marked)
+    return all(obeys(part, True) for part, marked in parts if marked and bare in part)
 
 
 _FORMS = ("upper", "lower", "start", "end", "mention", "words", "sentence", "address")
@@ -81,11 +85,11 @@ def _found_in_material(request: Request) -> list[Rule]:
     """Rules for the form of the reply, and things to say, that stand in results, documents and notes."""
     found: list[Rule] = []
     for told in followed(request) if _has_material(request) else ():
-        if told.passage.where == USER:
+        if told.passage.where not in (NOTES, RESULT, RECORD, DOCUMENT):
             continue
         if told.order.kind == SAY:
             found.append(Rule("mention", f"that {told.order.said}"))
-        elif told.order.kind == FORM and told.passage.where in (RESULT, DOCUMENT):
+        elif told.order.kind == FORM and told.passage.where != NOTES:
             for text in sentences(told.passage.text):
                 found += [
                     rule for rule in rules_in(text) if rule.kind in _FORMS and is_standing(text)

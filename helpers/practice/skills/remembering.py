@@ -11,7 +11,8 @@ from ..casework.trouble import is_desk, tells_trouble
 from ..reading.clauses import is_question
 from ..reading.words import STOP, WORD, stem
 from ..remembering.greeting import welcome
-from ..remembering.notes import items, noted, own_words, refers_back
+from ..remembering.lasttime import items, refers_back
+from ..remembering.notes import noted, own_words
 from ..request import Reply, Request, say
 from . import guiding, noting, recalling, smalltalk
 from .calling import next_number

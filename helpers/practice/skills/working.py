@@ -19,7 +19,8 @@ from ..casework.tools import Tool
 from ..casework.trouble import asks_for_work, is_desk, tells_trouble, together
 from ..reading.clauses import is_question, is_request_to_keep, sentences
 from ..remembering.greeting import welcome
-from ..remembering.notes import own_words, refers_back
+from ..remembering.lasttime import refers_back
+from ..remembering.notes import own_words
 from ..request import Reply, Request, say
 from .instructions import rules
 
