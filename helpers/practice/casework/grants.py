@@ -21,6 +21,7 @@ from .tools import Tool
 MOST = 6  # subjects that one order is carried out for
 LONGEST = 160  # characters of an order that are told
 
+_STORED = re.compile(r"^\d{4}-\d\d-\d\d[^:\"]{0,60}:\s*")  # what stands before a stored note
 _MONEY = re.compile(r"\b(?:value|total|price|amount|cost|fee|rate|sum|captured|paid|charge)s?\b")
 
 
@@ -126,9 +127,10 @@ def _subjects(case: Case, told: Followed, tool: Tool | None, outcome: str) -> li
     if told.order.amount:
         fitting = [r for r in roots if not wanted or r[0] in wanted]
         return (fitting or roots)[:1]
-    judged = list(dict.fromkeys(v.subject for v in verdicts(case)))
-    priced = [s for s in judged if _by_rule(case, s, outcome)]
-    deep = priced or [s for s in judged if _sum(case, s)]
+    judged = {verdict.subject for verdict in verdicts(case)}
+    priced = [s for s in case.scope if _by_rule(case, s, outcome)]
+    deep = [s for s in priced if s in judged] or priced
+    deep = deep or [s for s in case.scope if s in judged and _sum(case, s)]
     # of a part and its whole only the parts
     parts = [s for s in deep if not any(s in case.ancestors(other) for other in deep)]
     return parts or [r for r in roots if case.facts.get(r)]
@@ -165,6 +167,7 @@ def _done(case: Case, verdict: Verdict) -> str | None:
 
 def _quoted(told: Followed) -> str:
     """The words of an order, as they can stand in a sentence of the model."""
-    text = re.sub(r"^[\s*•-]+|[\"“”:;\n]+", " ", told.order.text)
+    text = _STORED.sub("", told.order.text)
+    text = re.sub(r"^[\s*•-]+|[\"“”:;\n]+", " ", text)
     text = " ".join(text.split())
     return f"{text[:1].upper()}{text[1:LONGEST]}".rstrip(" .!,")

@@ -292,6 +292,7 @@ REMARK = _whole(rf"""
     expects? (?:a|the|it) | still waiting | wait(?:s|ing) for | not (?:yet )?{_ALLOWED}
     (?:is|are|was|were|has|have|been) (?:not|never|no longer) {_SOME}{_ALLOWED}
     no (?:refund|payment|money|credit|discount|voucher|reimbursement)s? {_MAY}\b(?! {_TURNED_DOWN})
+    no (?:rules?|polic(?:y|ies)) (?:gives?|allows?|says?)
     (?:first|second|third) (?:refund|return)s? (?:took|was|were)
     took {_SOME}(?:days|weeks|months|long|ages)
 """)

@@ -106,6 +106,8 @@ _SPEAKER = re.compile(
     r"[ \t]*[\])>}=*#~_`]*[ \t]*:",
     re.I | re.M,
 )
+_TO_TEXT = re.compile(r"[\s.:;,)\]}*=_#]*")  # what a heading ends with
+SHORT = 60  # characters of a line behind a label that belong to it
 NEAR = 200  # characters before a heading in which its frame may open
 LONGEST = 600  # characters of a heading
 
@@ -201,7 +203,8 @@ def _framed(text: str, heading: int, label_end: int, floor: int, strict: bool) -
     line_end = len(text) if line_end < 0 else line_end
     tag, start, begins = _tag_of(text, heading, label_end, line_end, floor)
     if tag:
-        return Span(begins, start, _closed_by(text, tag, start))
+        inside = _inside(text, start, line_end) if start == label_end else start
+        return Span(begins, inside, _closed_by(text, tag, start))
     if fence := _fence_of(text, heading, line_end, floor):
         mark, start = fence
         closing = re.compile(rf"^[ \t]*{re.escape(mark)}{{3,}}", re.M).search(text, start)
@@ -212,7 +215,17 @@ def _framed(text: str, heading: int, label_end: int, floor: int, strict: bool) -
     )
     if strict and not announces:
         return None
-    return Span(heading, label_end, _said_end(text, line_end))
+    start = _inside(text, label_end, line_end)
+    return Span(heading, start, max(start, _said_end(text, min(start, line_end))))
+
+
+def _inside(text: str, label_end: int, line_end: int) -> int:
+    """Where the inside of a frame begins: behind the sentence that the label stands in."""
+    rest = text[label_end:line_end]
+    ends = re.search(r"[.:!?](?=\s|$|[\])])", rest)
+    if ends or len(rest) < SHORT:
+        label_end += ends.end() if ends else len(rest)
+    return _TO_TEXT.match(text, label_end).end()
 
 
 def _tag_of(

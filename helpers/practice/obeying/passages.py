@@ -1,7 +1,7 @@
 """The passages of a request that the model did not write itself, each with whether it is marked as data.
 
-A passage is a note, a line of a list, a paragraph, a string in the JSON of a result. What the rules of
-the house say is no material: a result that holds rules is left out.
+A passage is a note, a line of a list, a paragraph, a string in the JSON of a result. What the house
+itself says is no material: results that hold rules and answers to actions are left out.
 """
 
 import json
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..casework.tools import tools_of
 from ..remembering.notes import own_words
 from ..request import Request, readable
 from .marking import Told, says_data, spans, told_by
@@ -41,8 +42,12 @@ def _passages(request: Request) -> Iterator[Passage]:
     told = told_by(request.system)
     for text, marked in cut(request.system, told.tags, True):
         yield Passage(text, marked, SYSTEM, -1)
+    acting = {tool.name for tool in tools_of(request.tools) if tool.job == "act"}
+    answers: set[str] = set()  # of calls that did something: what these say is no material
     for number, turn in enumerate(request.turns):
         if turn.role == "assistant":
+            calls = (block for block in turn.of_type("tool_use") if block.get("name") in acting)
+            answers |= {str(block.get("id")) for block in calls}
             continue
         texts = tuple(block.get("text") or "" for block in turn.of_type("text"))
         own = own_words(texts)
@@ -51,7 +56,7 @@ def _passages(request: Request) -> Iterator[Passage]:
             if kind == "text":
                 for text, marked in cut(block.get("text") or "", told.tags):
                     yield Passage(text, marked, USER if text in own else NOTES, number)
-            elif kind == "tool_result":
+            elif kind == "tool_result" and str(block.get("tool_use_id")) not in answers:
                 for text in readable(block):
                     where = RECORD if text[:1] in ("{", "[") else RESULT
                     for part, marked in of_result(text, told):

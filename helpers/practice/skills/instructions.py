@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
 
-from ..obeying.following import followed
+from ..obeying.following import Followed, followed
 from ..obeying.marking import told_by
 from ..obeying.orders import FORM, SAY
 from ..obeying.passages import DOCUMENT, NOTES, RECORD, RESULT, cut
@@ -88,13 +88,19 @@ def _found_in_material(request: Request) -> list[Rule]:
         if told.passage.where not in (NOTES, RESULT, RECORD, DOCUMENT):
             continue
         if told.order.kind == SAY:
-            found.append(Rule("mention", f"that {told.order.said}"))
+            found.append(Rule("mention", f"that {_as_written(told)}"))
         elif told.order.kind == FORM and told.passage.where != NOTES:
             for text in sentences(told.passage.text):
                 found += [
                     rule for rule in rules_in(text) if rule.kind in _FORMS and is_standing(text)
                 ]
     return found
+
+
+def _as_written(told: Followed) -> str:
+    """What is to be said, with its capital letters where they can be found again."""
+    at = told.passage.text.lower().find(told.order.said)
+    return told.passage.text[at : at + len(told.order.said)] if at >= 0 else told.order.said
 
 
 def _has_material(request: Request) -> bool:
