@@ -9,6 +9,9 @@ from .known import Case
 from .tools import Tool
 
 
+_SUMMARY = re.compile(r"\W*(?:\w+ )?(?:notes|summary|progress)\b[^.\n]{0,60}:", re.I)
+
+
 def keeping(case: Case) -> list[tuple[Tool, dict]]:
     """The calls that save the facts of the newest message of the customer; [] when all are saved."""
     tool = next((t for t in case.tools if t.job == "keep"), None)
@@ -51,7 +54,7 @@ def refused(call: Call) -> str:
 
 def _newest(case: Case) -> str:
     """The last message of a customer, without notes."""
-    own = [written for written in case.user if not written.noted and not written.key]
+    own = [w for w in case.user if not (w.remembered or w.key or _SUMMARY.match(w.text))]
     last = max((written.turn for written in own), default=-1)
     return "\n\n".join(written.text for written in own if written.turn == last)
 

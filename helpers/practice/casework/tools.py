@@ -44,6 +44,12 @@ _MEMORY = re.compile(
     re.I,
 )
 _KEPT = re.compile(r"\b(?:facts?|memor(?:y|ies)|preferences?|profiles?|notes?)\b", re.I)
+# A note that is meant for more than this conversation is a memory of a person.
+_LATER = re.compile(
+    r"\b(?:future|later|next|other|further) (?:conversations?|visits?|chats?|calls?|sessions?|times?)\b"
+    r"|\b(?:about|on|of) (?:this|the|a) (?:customer|user|guest|client|member|patient|reader|person)\b",
+    re.I,
+)
 _ID_ENDS = frozenset("id number no nr code ref reference key".split())
 _FREE = frozenset("query q question text search term terms keyword keywords words phrase".split())
 _PAGES = frozenset("page cursor offset".split())
@@ -159,7 +165,7 @@ def _job(first: str, text: str, params: list[Param]) -> str:
     if re.search(r"\bnotes?\b", first, re.I):
         texts = [p for p in needed if not p.noun and not p.options]
         if verb == "keep" and len(needed) == len(texts) == 1:
-            return "write"
+            return "keep" if _LATER.search(text[:FIRST]) else "write"
         if verb == "look" and not needed:
             return "read"
     if verb == "keep":

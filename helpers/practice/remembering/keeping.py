@@ -60,6 +60,7 @@ _PLACE = re.compile(
     r"\b(?:go|goes|must|should|belong|are to|is to|to be|only|never|not)\b",
     re.I,
 )
+_NEVER = re.compile(r"^\W*(?:please )?(?:never|do not ever|only ever)\b", re.I)
 _SECRET = re.compile(
     r"\b(?:\d[ -]?){12,19}\b|\b(?:password|passcode|pin|cvv|cvc|one-time|otp)\b", re.I
 )
@@ -97,7 +98,9 @@ def _volunteered(line: str) -> list[str]:
         return []
     if _WISH.match(text) and (more := overstates(line)):
         return [more]
-    lasting = STANDING.search(text.lower()) or _PREFERS.search(text) or _PLACE.search(text)
+    lasting = any(p.search(text) for p in (_PREFERS, _PLACE, _NEVER)) or STANDING.search(
+        text.lower()
+    )
     lasting = lasting or len(languages.STANDING.findall(folded(line))) > 1
     of_the_case = tells_trouble(text) and not _WISH.match(text) and not _PREFERS.search(text)
     if lasting and not of_the_case or orders_in(line):

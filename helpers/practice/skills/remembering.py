@@ -36,7 +36,8 @@ def answer(request: Request) -> Reply | None:
     jobs = {tool.job for tool in case.tools} if case else set()
     if jobs & {"keep", "recall"}:
         if request.last.of_type("tool_result"):
-            return _after(case)
+            more = keeping(case) if choice != "none" else []
+            return _call(request, more) if more else _after(case)
         if choice != "none" and (calls := _calls(case, own)):
             return _call(request, calls)
     return _greeted(request, own)
