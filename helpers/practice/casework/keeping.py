@@ -8,7 +8,6 @@ from .calls import Call, parsed
 from .known import Case
 from .tools import Tool
 
-
 _SUMMARY = re.compile(r"\W*(?:\w+ )?(?:notes|summary|progress)\b[^.\n]{0,60}:", re.I)
 
 
