@@ -58,7 +58,11 @@ class Quarantine:
         """Everything that is held back, oldest first."""
         now = self._clock()
         docs = [doc for doc in self._docs.find() if not expired(doc, now)]
-        return [_held(doc) for doc in sorted(docs, key=lambda doc: (doc["written_on"], doc["id"]))]
+        # written in the same moment of a given clock: remove_at counts from the machine's own
+        order = sorted(
+            docs, key=lambda doc: (doc["written_on"], doc["remove_at"] or now, doc["id"])
+        )
+        return [_held(doc) for doc in order]
 
     def find(self, id: str) -> Held | None:
         doc = self._docs.one({"id": id})
