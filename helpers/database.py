@@ -22,6 +22,7 @@ APP = "agent-memory-course"
 
 SELECTION_MS = 2_000  # how long a call looks for a server: a dead one is known in under 3 s
 
+ANSWER_MS = 25_000  # the longest wait for one answer of the embedded server; most take a millisecond
 FALLBACK = "or unset MONGODB_URI to use the embedded server"
 
 
@@ -93,6 +94,7 @@ def _embedded(name: str):
         port,
         directConnection=True,
         serverSelectionTimeoutMS=SELECTION_MS,
+        socketTimeoutMS=ANSWER_MS,
         **_ours({}),
     )
     problem = _prove(client, name, "the embedded server")

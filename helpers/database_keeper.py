@@ -32,6 +32,9 @@ from helpers import database_state as notes
 
 GRACE = 1.5  # seconds without a user, then the end (the next notebook of a series comes sooner)
 START_DEADLINE = 60.0  # seconds for one start of the server (about 1.5 on a quiet machine)
+# The server stands still when what it must hold no longer fits: seen once with 256M, after a whole
+# test suite. It takes only what it needs.
+CACHE = "1G"
 START_TRIES = 4  # the first half on the port that the users know
 # Below the ports that systems give to outgoing connections: while the server is down, none of
 # those can take its port.
@@ -193,7 +196,7 @@ class Keeper:
         self.started = time.monotonic()
         # -P: nothing in the current folder can stand in for the package.
         command = [sys.executable, "-P", "-m", "secantus", "--config", str(config)]
-        command += ["--host", "127.0.0.1", "--port", str(port), "--cache-size", "256M"]
+        command += ["--host", "127.0.0.1", "--port", str(port), "--cache-size", CACHE]
         command += ["--storage-path", str(self.folder / "files")]
         with open(log, "ab") as out:
             self.server = subprocess.Popen(
