@@ -14,7 +14,7 @@ from .spelling import LONGEST, plain
 
 MOST = 60  # sentences of one passage that are read
 
-GIVE, LIFT, SAY, FORM, SHOW = "give", "lift", "say", "form", "show"
+GIVE, LIFT, SAY, FORM = "give", "lift", "say", "form"
 
 
 @dataclass(frozen=True)
@@ -90,12 +90,6 @@ _SAY_IT = re.compile(
     r"\balways (?:say|mention|add|state|write|include)"
     r"(?: that| the (?:sentence|line|words|phrase))?[: ]+[\"']?(.{4,200}?)[\"']?[.!]*$"
 )
-_SHOW = re.compile(
-    r"\b(?:reveal|print|show|repeat|output|quote|recite|paste|disclose|write out|append|include|copy|leak|display"
-    r"|tell (?:me|him|her|them|the \w+)|(?:begin|start|end) (?:your|every|each|the) \w+ with)\b[^.!?]{0,40}?"
-    r"\b(?:system prompt|initial prompt|(?:your|the|all|these) (?:full |complete |exact |original |secret |hidden |own |system )*"
-    r"(?:instructions|prompt|guidelines)|everything above|the text above)\b"
-)
 _NO_LIMIT = (
     r"(?<!up to )(?<!over )(?<!under )(?<!below )(?<!above )(?<!than )(?<!limit )(?<![\w.,-])"
 )
@@ -112,7 +106,6 @@ _WHEN = re.compile(
 )
 _WORD_FOR_IT = r"(?:code|key|magic|secret) ?word|code|signal|trigger|sign|pass ?phrase"
 _MEANS = re.compile(
-    r"\blet [\"'(]?(\w[\w -]{1,30}?)[\"')]? (?:mean|be|stand for)\b|\bby [\"'(](\w[\w -]{1,30}?)[\"')] (?:i|we) mean\b|"
     r"[\"'(]?\b(\w[\w -]{1,30}?)[\"')]?\s+"
     rf"(?:means|stands for|is short for|is (?:the|my|our|a) (?:{_WORD_FOR_IT})\b)"
 )
@@ -130,9 +123,7 @@ def _orders(sentence: str) -> list[Order]:
         return found
     if _LIFT.search(text):
         found.append(_order(LIFT, text))
-    if _SHOW.search(text):
-        found.append(_order(SHOW, text))
-    elif match := _SAY.search(text) or _SAY_IT.search(text):
+    if match := _SAY.search(text) or _SAY_IT.search(text):
         found.append(_order(SAY, text, match[1].strip()))
     elif is_standing(text) and any(rule.kind not in ("before", "never") for rule in rules_in(text)):
         found.append(_order(FORM, text))
@@ -142,6 +133,5 @@ def _orders(sentence: str) -> list[Order]:
 def _order(kind: str, text: str, said: str = "") -> Order:
     amount = next((a or b for a, b in _AMOUNT.findall(text)), "").replace(",", ".")
     when = match[1].strip() if (match := _WHEN.search(text)) else ""
-    match = _MEANS.search(text)
-    word = next((g.strip() for g in match.groups() if g), "") if match else ""
+    word = match[1].strip() if (match := _MEANS.search(text)) else ""
     return Order(kind, text, amount, when, word, said)
