@@ -109,6 +109,20 @@ class _Tokens:
         )
 
 
+def added_usage(one, other):
+    """The tokens of two usages (of SDK Messages) as one usage; None counts for nothing."""
+    if one is None or other is None:
+        return one or other
+    fields = (
+        "input_tokens",
+        "output_tokens",
+        "cache_creation_input_tokens",
+        "cache_read_input_tokens",
+    )
+    sums = {name: (getattr(one, name) or 0) + (getattr(other, name) or 0) for name in fields}
+    return one.model_copy(update=sums)
+
+
 @dataclass
 class Meter(Hook):
     """Writes down every answered `messages.create` of the clients it is attached to.

@@ -4,6 +4,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from helpers.cost import added_usage
 from helpers.editing import clear_old_results, count_by
 from helpers.editing.counting import Count, counted, whole
 from helpers.models import NOTES_MODEL
@@ -147,7 +148,7 @@ class _Compaction:
             older, ids = seen.messages[done:cut], self.ids[done:cut]
             asked = ask(self.client, self.model, self.max_tokens, older, ids, self.notes)
             self.calls += 1
-            self.usage = added(self.usage, asked.usage)
+            self.usage = added_usage(self.usage, asked.usage)
             if asked.notes is None:
                 return self._nothing(asked.fault)
             self.notes, done = merge_notes(self.notes, asked.notes), cut
@@ -182,17 +183,3 @@ class _Compaction:
         if not messages or messages[-1]["role"] == "assistant":
             messages = [*messages, {"role": "user", "content": "."}]
         return counted(self.count, {"messages": messages})
-
-
-def added(one, other):
-    """Two usages as one; None counts for nothing."""
-    if one is None or other is None:
-        return one or other
-    fields = (
-        "input_tokens",
-        "output_tokens",
-        "cache_creation_input_tokens",
-        "cache_read_input_tokens",
-    )
-    sums = {name: (getattr(one, name) or 0) + (getattr(other, name) or 0) for name in fields}
-    return one.model_copy(update=sums)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from helpers.backends import BYTES_PER_TOKEN, BackendError
+from helpers.cost import added_usage
 from helpers.messages import blocks, text_of
 from helpers.models import SUMMARY_MODEL
 
@@ -199,7 +200,7 @@ def fold(
     best, check = first, check_summary(first.text, summary, dropped)
     if check.missing:
         second = _merge(client, summary, dropped, check.missing, max_tokens, model)
-        usage = _added(first.usage, second.usage)
+        usage = added_usage(first.usage, second.usage)
         if second.ok:
             again = check_summary(second.text, summary, dropped)
             if again.score >= check.score:
@@ -260,17 +261,3 @@ def _tokens(client, model: str, text: str) -> int:
         return counted.input_tokens
     except anthropic.AnthropicError:
         return round(len(text.encode("utf-8", "replace")) / BYTES_PER_TOKEN)
-
-
-def _added(one, other):
-    """Two usages as one."""
-    if one is None or other is None:
-        return one or other
-    fields = (
-        "input_tokens",
-        "output_tokens",
-        "cache_creation_input_tokens",
-        "cache_read_input_tokens",
-    )
-    sums = {name: (getattr(one, name) or 0) + (getattr(other, name) or 0) for name in fields}
-    return one.model_copy(update=sums)
