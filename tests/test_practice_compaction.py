@@ -9,13 +9,13 @@ import pytest
 from anthropic import beta_tool
 from hypothesis import HealthCheck, given, settings
 
-from helpers import backends, cost, messages
+from helpers import cost, messages
 from helpers.backends import connect, failing
 from helpers.cost import Meter
 from helpers.models import AGENT_MODEL, CHAT_MODEL, MODELS
-from helpers.practice import PracticeAPI
 from helpers.practice.context import compacting
 from tests.strategies import histories
+from tests.strict import make_client
 from tests.test_practice_context import as_sent
 
 ON_DEMAND, AT_THRESHOLD = "compact-2026-09-04", "compact-2026-01-12"
@@ -23,16 +23,6 @@ CLEARING = "context-management-2025-06-27"
 SUMMARIZE = {"type": "summarize"}
 BINDER = next(m.id for m in MODELS.values() if m.binds_thinking)
 TOOL = {"name": "look", "description": "Looks.", "input_schema": {"type": "object"}}
-
-
-def make_client(kind=anthropic.Anthropic, http=httpx2.Client, **options):
-    return kind(
-        api_key="practice",
-        base_url=backends.PRACTICE_URL,
-        max_retries=0,
-        http_client=http(transport=PracticeAPI(**options)),
-        _strict_response_validation=True,
-    )
 
 
 @pytest.fixture

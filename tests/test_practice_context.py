@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from helpers import backends, messages
 from helpers.cost import Meter
 from helpers.models import CHAT_MODEL, MODELS
-from helpers.practice import PracticeAPI, context, tokenizer
+from helpers.practice import context, tokenizer
 from helpers.practice.context import clearing
 from tests.strategies import histories
+from tests.strict import make_client
 
 CLEARING = "context-management-2025-06-27"
 COMPACTING = "compact-2026-01-12"
@@ -25,16 +26,6 @@ OLDER = next(m.id for m in MODELS.values() if not m.keeps_thinking)
 BINDER = next(m.id for m in MODELS.values() if m.binds_thinking)
 TOOL = {"name": "look", "description": "Looks.", "input_schema": {"type": "object"}}
 LONG = " ".join(["event"] * 400)
-
-
-def make_client(kind=anthropic.Anthropic, http=httpx2.Client, **options):
-    return kind(
-        api_key="practice",
-        base_url=backends.PRACTICE_URL,
-        max_retries=0,
-        http_client=http(transport=PracticeAPI(**options)),
-        _strict_response_validation=True,
-    )
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from helpers import backends, messages
+from helpers import messages
 from helpers.models import AGENT_MODEL, CHAT_MODEL, MODELS
-from helpers.practice import PracticeAPI
 from tests.strategies import histories
+from tests.strict import make_client
 from tests.test_practice_context import as_sent
 
 BINDERS = [m.id for m in MODELS.values() if m.binds_thinking]
@@ -32,16 +32,6 @@ TOOL = {
     },
 }
 ASK = {"role": "user", "content": "My name is Ines."}
-
-
-def make_client(kind=anthropic.Anthropic, http=httpx2.Client, **options):
-    return kind(
-        api_key="practice",
-        base_url=backends.PRACTICE_URL,
-        max_retries=0,
-        http_client=http(transport=PracticeAPI(**options)),
-        _strict_response_validation=True,
-    )
 
 
 @pytest.fixture

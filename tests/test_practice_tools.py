@@ -9,25 +9,14 @@ import pytest
 from anthropic import beta_async_tool, beta_tool
 from anthropic.tools import BetaLocalFilesystemMemoryTool
 
-from helpers import backends
 from helpers.messages import validate_request
 from helpers.models import CHAT_MODEL
-from helpers.practice import PracticeAPI
 from helpers.practice.context import memory_tool
 from helpers.practice.request import Reply, Request, say
+from tests.strict import make_client
 
 MEMORY = {"type": "memory_20250818", "name": "memory"}
 ASK = [{"role": "user", "content": "What is the weather in Turin?"}]
-
-
-def make_client(kind=anthropic.Anthropic, http=httpx2.Client, **options):
-    return kind(
-        api_key="practice",
-        base_url=backends.PRACTICE_URL,
-        max_retries=0,
-        http_client=http(transport=PracticeAPI(**options)),
-        _strict_response_validation=True,
-    )
 
 
 @beta_tool
