@@ -191,6 +191,50 @@ def test_any_card_number(brand, digits, gap, before):
     assert masked == Masked(f"{before}[card number] thank you", ("card number",))
 
 
+ANNOUNCED = [
+    f"{whose} {word}{joint}"
+    for word in (
+        "card number", "credit card no.", "code", "PIN", "one-time code", "security code", "CVV",
+        "verification code", "SMS code", "bank code", "access number", "password", "card code",
+        "TAN", "Kartennummer", "código de seguridad", "numéro de carte",
+    )
+    for whose in ("her", "The", "my new")
+    for joint in (" is ", ": ", " ", " was: ", " is '")
+]  # fmt: skip
+
+
+@settings(max_examples=300, **QUIET)
+@given(
+    st.sampled_from(list(CARDS)),
+    DIGITS,
+    st.sampled_from(GAPS),
+    st.sampled_from(ANNOUNCED),
+    st.sampled_from([".", ", thank you", "", " and the CVV is 123", "!"]),
+)
+def test_a_card_number_is_one_after_any_word_that_announces_a_secret(brand, digits, gap, said, end):
+    number = card(brand, digits)
+    if len(set(number)) == 1:
+        return
+    quote = "'" * said.endswith("'")
+    masked = mask(f"{said}{grouped(number, CARDS[brand][2], gap)}{quote}{end}")
+    after = end.replace("123", "[security code]")
+    assert masked.text == f"{said}[card number]{quote}{after}"
+    assert masked.found == ("card number", "security code")[: 1 + ("CVV" in end)]
+
+
+@settings(max_examples=60, **QUIET)
+@given(
+    st.text("0123456789", min_size=16, max_size=16),
+    st.sampled_from(GAPS),
+    st.sampled_from(["card number is ", "card no. ", "numero della carta: ", "code is ", "PIN: "]),
+)
+def test_nothing_is_left_of_a_long_number_that_is_called_a_secret(digits, gap, said):
+    """A digit of it may be typed wrong: the checksum does not matter then."""
+    if fold(gap).text or "car" in said:  # an unbroken one after "code" may be a parcel's
+        masked = mask(f"my {said}{grouped(digits, [4] * 4, gap)}")
+        assert not any(c.isdigit() for c in masked.text), masked
+
+
 @settings(max_examples=60, **QUIET)
 @given(st.sampled_from(["DE", "GB", "AT", "IE"]), DIGITS, st.sampled_from(["", " ", "-", "\u00a0"]))
 def test_any_account_number(country, digits, gap):
@@ -214,7 +258,15 @@ def test_any_account_number(country, digits, gap):
         ("４２４２４２４２４２４２４２４２", "[card number]"),
         ("4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2", "[card number]"),
         ("my maestro card 6759 6498 2643 8453", "my maestro card [card number]"),
-    ],
+        ("meine Kartennummer: 6759 6498 2643 8453", "meine Kartennummer: [card number]"),
+        ("cvv 123 4242 4242 4242 4242", "cvv [security code] [card number]"),
+        ("code 4242 4242 4242 4242 4711", "code [card number] [one-time code]"),
+        (
+            "The code for card 4242 4242 4242 4242 is 483920",
+            "The code for card [card number] is [one-time code]",
+        ),
+        ("my code: DE89 3704 0044 0532 0130 00", "my code: [account number]"),
+    ],  # fmt: skip
 )
 def test_what_stands_there_instead(text, masked):
     assert mask(text).text == masked
@@ -298,6 +350,8 @@ def test_harmless_numbers_stay(said, numbers):
         "0000 0000 0000 0000",
         "orders 4471, 4417, 4512 and 4689",
         "The parcel number on the card was 4471, the one in the mail was 4417.",
+        "The card number on the notice is 4471.",
+        "I paid by card, 123456789015",
         "https://example.org/track/ABCdef123456ABCdef123456ABCdef12345",
         "",
         "\x00 \ud83d half",

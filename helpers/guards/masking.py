@@ -28,7 +28,9 @@ def mask(text: str) -> Masked:
     if not isinstance(text, str):
         raise TypeError(f"a text is a string, and this is a {type(text).__name__}")
     folded = fold(text)
-    hits = [*secret_words.find(folded.text), *secret_numbers.find(folded.text)]
+    numbers = list(secret_numbers.find(folded.text))
+    # a card number after the word "code" is a card number, and half of it is no code
+    hits = [*numbers, *secret_words.find(_blotted(folded.text, numbers))]
     made, found, done = [], [], 0
     for start, end, kind in _apart(hits):
         start, end = folded.span(start, end)
@@ -38,10 +40,16 @@ def mask(text: str) -> Masked:
     return Masked("".join([*made, text[done:]]), tuple(dict.fromkeys(found)))
 
 
+def _blotted(text: str, hits: list[tuple[int, int, str]]) -> str:
+    for start, end, _ in hits:
+        text = text[:start] + secret_words.BLOT * (end - start) + text[end:]
+    return text
+
+
 def _apart(hits: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """In order; of hits that overlap one is made, of the kind of the first."""
+    """In order; of hits that overlap one is made, of the kind of the first to begin or be found."""
     joined: list[tuple[int, int, str]] = []
-    for start, end, kind in sorted(hits):
+    for start, end, kind in sorted(hits, key=lambda hit: hit[0]):
         if joined and start < joined[-1][1]:
             first = joined.pop()
             start, end, kind = first[0], max(end, first[1]), first[2]

@@ -16,11 +16,21 @@ _CARD = re.compile(
     r"|3(?:0[0-5]|[689]\d)\d{11}|35\d{14})"  # Diners, JCB
 )
 _SHAPES = {(4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (4, 4, 4, 2), (4, 4, 5), (4, 4, 4)}
-_ABOUT_CARDS = re.compile(
-    r"\b(?:(?:credit|debit|bank|giro)[ -]?cards?|cards?|visa|master ?card|amex|american express"
-    r"|maestro|diners|kreditkarten?|karten?|cartes?|tarjetas?|carta|kaart|pan)\b"
-    r"(?:[ ,:=#(]|\b(?:number|no|nr|nummer|numéro|número|numero|is|was|ist|est|es|my|the|with|de"
-    r"|ends)\b\.?)*$",
+_CARD_WORD = (
+    r"(?:(?:credit|debit|bank|giro)[ -]?cards?|cards?|visa|master ?card|amex|american express"
+    r"|maestro|diners|kreditkarten?|karten?|cartes?|tarjetas?|carta|kaart|pan)"
+)
+_NUMBER_WORD = r"(?:numbers?|no|nr|nummer|num|numéro|número|numero)"
+_COMPOUND = r"(?:card|(?:kredit|bank|giro|ec-?)?karten|kaart)nu(?:mber|mmer)s?"
+_AND_THEN = (
+    rf"(?:[ :=#('\"“]|, ?(?={_NUMBER_WORD})"
+    rf"|\b(?:{_NUMBER_WORD}|is|was|ist|est|es|my|the|with|de|ends)\b\.?)*$"
+)
+_ABOUT_CARDS = re.compile(rf"\b(?:{_CARD_WORD}|{_COMPOUND})\b{_AND_THEN}", re.IGNORECASE)
+# said outright, so that a digit typed wrong does not matter
+_CALLED_A_CARD = re.compile(
+    rf"\b(?:{_COMPOUND}|{_CARD_WORD}'?s? {_NUMBER_WORD}"
+    rf"|{_NUMBER_WORD} (?:of|de|di|della|van)(?: \w+)? {_CARD_WORD})\b\.?{_AND_THEN}",
     re.IGNORECASE,
 )
 _NEAR = 60  # characters before a number in which a word says what it is
@@ -28,7 +38,8 @@ _PREFIX = re.compile(r"[A-Z]{2,4}$")  # of an id, such as a parcel's
 
 
 def find(text: str) -> Iterator[Hit]:
-    """Cards by pattern, length and Luhn's checksum; IBANs by length and checksum."""
+    """Cards by pattern, length and Luhn's checksum, or because they are called card numbers; IBANs
+    by length and checksum."""
     yield from _cards(text)
     yield from _spelled(text)
     yield from _ibans(text)
@@ -38,8 +49,9 @@ def _cards(text: str) -> Iterator[Hit]:
     groups = [m.span() for m in _GROUP.finditer(text)]
     first = 0
     while first < len(groups):
-        start, digits, gaps, end = groups[first][0], "", [], None
+        start, digits, gaps, end, rough = groups[first][0], "", [], None, None
         before = text[max(0, start - _NEAR) : start]
+        called = _CALLED_A_CARD.search(before)
         for last in range(first, min(first + MOST_DIGITS, len(groups))):
             if last > first:
                 gap = text[groups[last - 1][1] : groups[last][0]]
@@ -49,9 +61,12 @@ def _cards(text: str) -> Iterator[Hit]:
             digits += text[slice(*groups[last])]
             if len(digits) > MOST_DIGITS:
                 break
-            if len(digits) >= FEWEST_DIGITS and _is_card(before, digits):
-                sizes = tuple(b - a for a, b in groups[first : last + 1])
-                end = last if _is_one_number(sizes, gaps) else end
+            sizes = tuple(b - a for a, b in groups[first : last + 1])
+            if len(digits) >= FEWEST_DIGITS and _is_one_number(sizes, gaps):
+                sure = _is_card(before, digits) and (_CARD.fullmatch(digits) or not called)
+                end = last if sure else end
+                rough = last if called else rough
+        end = rough if end is None else end
         if end is None:
             first += 1
         else:

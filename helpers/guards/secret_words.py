@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from .secret_numbers import SPELLED, Hit
 
+BLOT = "\x00"  # stands in no folded text
+
 # ---------------------------------------------------------------- keys by their form
 
 _FORMS = [
@@ -43,7 +45,7 @@ _NAMED = rf"(?:(?P<password>{_PASSWORD})|(?P<PIN>{_PIN})|(?P<key>{_KEY})|(?P<tok
 _ONCE = (
     r"(?:one[ -]?time|verification|verify|confirmation|login|log-?in|sign-?in|access|sms"
     r"|text|auth(?:entication|enticator)?|2fa|mfa|two[ -]?factor|recovery|backup|reset|unlock"
-    r"|activation|bank(?:ing)?|card)[ -]?(?:(?:pass)?codes?|pass ?words?|numbers?)"
+    r"|activation|bank(?:ing)?)[ -]?(?:(?:pass)?codes?|pass ?words?|numbers?)|card[ -]?codes?"
     r"|otp|m?tan|einmal(?:code|passwort|kennwort)|bestätigungscode"
     r"|verifizierungscode|codes? de (?:vérification|sécurité|confirmation)"
     r"|códigos? de (?:verificación|seguridad)|codice di (?:verifica|sicurezza)|verificatiecode"
@@ -112,11 +114,12 @@ _FILL = (
     r"(?:(?:is|was|were|are|says|said|reads|shows|showed|it|now|from|the|my|your|sms|text|message"
     r"|app|mail|email|e-mail|i|just|got|received|have|had|you|they|sent|me|us|this|morning|today|by"
     r"|on|phone|which|that|new|last|for|login|bank|back|screen|entered|typed|came|comes|asked|with|and"
-    r"|card|of|number|ist|lautet|est|es|jest|called|in|letter|per|via|code|digits)"
+    r"|card|of|number|ist|lautet|est|es|jest|called|in|letter|per|via|code|digits|\x00+)"
     r"[ :,=-]{1,3}){0,8}"
 )
 _DIGITS = (
-    rf"(?P<digits>(?:[A-Z]{{1,3}}-)?\d(?:[ .-]?\d){{2,8}}|{SPELLED}(?:[ ,-]+{SPELLED}){{2,8}})"
+    rf"(?P<digits>\d{{4}}(?:[ ._-]{{1,3}}\d{{3,6}}){{2,4}}"  # as long as a card's, but none
+    rf"|(?:[A-Z]{{1,3}}-)?\d(?:[ .-]?\d){{2,8}}|{SPELLED}(?:[ ,-]+{SPELLED}){{2,8}})"
 )
 _END = r"(?![\d,.]*\d|[-/]\d| ?(?:eur|euro|usd|dollars?|percent|%|€|\$|o'clock|am|pm)(?!\w))"
 _CODE_IS = re.compile(
@@ -140,7 +143,8 @@ _DATE = re.compile(
 
 
 def find(text: str) -> Iterator[Hit]:
-    """Start, end and kind of what a text gives away; the text is a folded one."""
+    """Start, end and kind of what a text gives away; the text is a folded one, in which numbers
+    that were found already are blotted out (`BLOT`)."""
     for kind, form in _FORMS:
         for match in re.finditer(form, text):
             yield *match.span(), kind
