@@ -94,6 +94,47 @@ def test_what_is_refused_and_why(kind, text):
         assert word not in verdict.reason
 
 
+STATED = [
+    "I live in Block D.",
+    "The bell is broken!",
+    "the system says delivered, but nothing is there.",
+    "Could you make a note that I prefer e-mail?",
+    "Would you mind noting that I moved?",
+    "I am at work on Mondays, can you come on Tuesdays?",
+    "My lift is out of order - will you use the stairs?",
+    "Could you knock, because the bell is broken?",
+    "Order CW-1234 came on Monday.",
+    "Ich wohne in Block D.",
+]
+ASKED = [
+    "Where is my parcel?",
+    "Could you ask the courier?",
+    "is it lost?",
+    "If it is lost, will you send another one?",
+    "Was order no. 5 lost?",
+    "The parcel is lost, isn't it?",
+    "Can you tell me, is it on its way?",
+    "Did 4.50 EUR arrive?",
+    "¿Dónde está?",
+    "包裹在哪里？",
+]
+POLITE = ["Hello.", "Good morning,", "Hi there!", "Thank you very much.", "Please help me.", ""]
+several = st.lists(st.sampled_from(ASKED + POLITE), max_size=3)
+
+
+@settings(max_examples=150, **QUIET)
+@given(several, st.sampled_from(STATED), several, st.sampled_from([" ", "\n", "  "]))
+def test_a_question_beside_a_statement_takes_nothing_from_it(before, stated, after, gap):
+    assert may_store(gap.join([*before, stated, *after])) == Verdict(True)
+
+
+@settings(max_examples=150, **QUIET)
+@given(several, st.sampled_from(ASKED), several, st.sampled_from([" ", "\n", "  "]))
+def test_what_only_asks_is_no_memory(before, asked, after, gap):
+    for source in ("customer", "agent", "tool"):
+        assert may_store(gap.join([*before, asked, *after]), source=source).kind == "question"
+
+
 @pytest.mark.parametrize("odd", [None, 3, b"text", ["text"], {"text": "x"}, object()])
 def test_a_memory_is_a_text(odd):
     assert may_store(odd).kind == "no text"

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from .asking import only_asks
 from .folding import fold
 from .lexicon.unfit import LISTS, PHRASES
 from .masking import mask
@@ -62,16 +63,9 @@ def may_store(text, *, source: str = "customer", before: Iterable[str] = ()) -> 
         return Verdict(False, reason, "instruction")
     if _speaks_of("guess", said) or (source == "agent" and _speaks_of("opinion", said)):
         return Verdict(False, "It is a guess or an opinion: keep what was stated.", "guess")
-    if _asks(said, text):
+    if only_asks(text):
         return Verdict(False, "It is a question, and a memory is a statement.", "question")
     return Verdict(True)
-
-
-def _asks(said: list[str], text: str) -> bool:
-    """Whether a text is a question: it begins like one, or ends like one. A polite wish is none."""
-    begins = _patterns()["question"].match(said[0], 1)
-    ends = fold(text).text.rstrip(" \n\t\"')").endswith("?")
-    return bool(begins or ends) and not _patterns()["wish"].match(said[0], 1)
 
 
 def _speaks_of(what: str, said: list[str]) -> bool:

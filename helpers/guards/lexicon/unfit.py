@@ -1,4 +1,4 @@
-"""What is no fact to keep: private asides, guesses, opinions, questions."""
+"""What is no fact to keep: private asides, guesses, opinions."""
 
 LISTS = {
     "person": """
@@ -82,17 +82,5 @@ PHRASES = {
         clearly|obviously|surely
         typical|typically
         <person> ..1 want|wants|tries|try|hopes|hope to ..3 cheat|exploit|trick|abuse|provoke
-    """,
-    # a polite way to state something
-    "wish": """
-        can|could|would|will you (please|kindly|also) remember|note|keep|save|store|know|write
-    """,
-    "question": """
-        where|why|how|who|what is|are|was|were|do|does|did|can|could|will|would|should|has|have|\
-            much|many|long
-        when is|are|was|were|do|does|did|can|could|will|would|should
-        can|could|would|will|do|does|did|is|are|have|has|may|shall you|i|we|it|there|the|my|your|\
-            this|that|they|he|she
-        wo|warum|wieso|wann|wie ist|sind|bleibt|kann|wird|viel|lange
     """,
 }
