@@ -15,9 +15,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from PIL import Image
 
 from helpers import rebuild, show
-from helpers.practice import tokenizer
 from helpers.show import basics
-from helpers.show.context import LOOKS, MOST_BLOCKS, by_kind
 
 
 @pytest.fixture
@@ -304,137 +302,6 @@ def test_chat_has_a_transcript_for_who_only_reads(page, capsys):
     assert bundle["text/plain"].startswith("[interactive] a chat box")
     assert bundle["text/plain"].endswith("Note: Hello.\nYou: hi\nModel: HI")
     assert rebuild.WIDGET_VIEW in bundle
-
-
-# ---------------------------------------------------------------- the context view
-
-REQUEST = {
-    "model": "any",
-    "max_tokens": 9,
-    "system": "You are a guide.",
-    "tools": [{"name": "find", "description": "Find", "input_schema": {"type": "object"}}],
-    "messages": [
-        {"role": "user", "content": "Find tea."},
-        {
-            "role": "assistant",
-            "content": [
-                {"type": "thinking", "thinking": "Tea, then.", "signature": "s"},
-                {"type": "text", "text": "Looking."},
-                {"type": "tool_use", "id": "t1", "name": "find", "input": {"what": "tea"}},
-            ],
-        },
-        {
-            "role": "user",
-            "content": [
-                {"type": "tool_result", "tool_use_id": "t1", "content": "A tea house."},
-                {"type": "image", "source": {"type": "url", "url": "https://example.org/a.png"}},
-                {"type": "text", "text": "And coffee?"},
-            ],
-        },
-    ],
-}
-
-
-def test_the_parts_of_a_request_in_the_order_in_which_it_is_read():
-    parts = show.context_parts(REQUEST)
-    assert [part.kind for part in parts] == [
-        "tools", "system", "user", "thinking", "assistant", "tool call", "tool result",
-        "image or document", "user",
-    ]  # fmt: skip
-    assert sum(part.tokens for part in parts) == tokenizer.count_request(REQUEST)
-    assert parts[2].tokens == tokenizer.count_message(REQUEST["messages"][0])
-    assert parts[4].tokens == tokenizer.count_text("Looking.")
-    assert parts[8].begins == "And coffee?"
-
-
-texts = st.text(max_size=40)
-block = st.builds(lambda t: {"type": "text", "text": t}, texts) | st.builds(
-    lambda t: {"type": "tool_result", "tool_use_id": "x", "content": t}, texts
-)
-message = st.builds(
-    lambda role, content: {"role": role, "content": content},
-    st.sampled_from(["user", "assistant"]),
-    texts | st.lists(block, max_size=3),
-)
-requests = st.fixed_dictionaries(
-    {"messages": st.lists(message, max_size=40)}, optional={"system": texts}
-)
-
-
-@given(requests)
-def test_the_parts_add_up_to_the_request(request):
-    parts = show.context_parts(request)
-    assert sum(part.tokens for part in parts) == tokenizer.count_request(request)
-    assert sum(part.tokens for part in by_kind(parts)) == tokenizer.count_request(request)
-    assert sum(part.count for part in by_kind(parts)) == len(parts)
-    assert {part.kind for part in parts} <= set(LOOKS)
-    assert show.context_parts(request["messages"]) == [p for p in parts if p.kind != "system"]
-
-
-def test_sdk_objects_are_read():
-    from anthropic.types import TextBlock
-
-    history = [{"role": "assistant", "content": [TextBlock(type="text", text="Hello.")]}]
-    (part,) = show.context_parts(history)
-    assert (part.kind, part.begins) == ("assistant", "Hello.")
-
-
-def test_context_view_in_words(page):
-    show.context_view(REQUEST, title="the third call")
-    (picture, _), (caption, _) = page
-    total = tokenizer.count_request(REQUEST)
-    first, *lines = picture["text/plain"].splitlines()
-    assert first.startswith(f"[figure] The third call: {total:,} practice tokens (tools ")
-    assert "user ×2 " in first and first.endswith(").")
-    assert lines[0] == f"the third call: {total:,} practice tokens" and len(lines) == 10
-    tokens = tokenizer.count_message(REQUEST["messages"][0])
-    assert lines[3].split() == ["user", str(tokens), "Find", "tea."]
-    assert "image/png" in picture and "Find tea." in caption["text/html"]
-
-
-def test_two_requests_share_one_scale(page, monkeypatch):
-    drawn = []
-    monkeypatch.setattr("helpers.show.context.figure", lambda fig, *_: drawn.append(fig))
-    short = {"messages": REQUEST["messages"][:1]}
-    show.context_view(short, REQUEST, titles=("first", "second"))
-    (ax,) = drawn[0].axes
-    ends = {}
-    for bar in ax.patches:
-        row = round(bar.get_y() + bar.get_height() / 2)
-        ends[row] = max(ends.get(row, 0), bar.get_x() + bar.get_width())
-    assert ends == {0: tokenizer.count_request(short), 1: tokenizer.count_request(REQUEST)}
-    assert [t.get_text() for t in ax.get_yticklabels()] == ["first", "second"]
-
-
-def test_a_long_history_is_drawn_by_kind(page):
-    history = [
-        {"role": r, "content": f"Turn {n}."} for n in range(100) for r in ("user", "assistant")
-    ]
-    assert len(history) > MOST_BLOCKS
-    show.context_view(history, REQUEST["messages"])
-    text = page[0][0]["text/plain"]
-    assert "user ×100" in text and "assistant ×100" in text
-    assert len(text.splitlines()) < 16
-
-
-@pytest.mark.parametrize(
-    "request_", [{}, [], {"messages": []}, {"messages": [{"role": "user", "content": ""}]}]
-)
-def test_an_empty_request_has_a_picture_too(request_, page):
-    show.context_view(request_)
-    assert "image/png" in page[0][0]
-
-
-@pytest.mark.parametrize("wrong", [3, "text", None, [3], [{"content": "x"}], {"messages": 3}])
-def test_what_is_no_request_is_one_sentence(wrong, capsys):
-    show.context_view(wrong)
-    said = capsys.readouterr().out
-    assert said.startswith("[context] this is not a request") and said.count("\n") == 1
-
-
-def test_no_request_at_all(capsys):
-    show.context_view()
-    assert capsys.readouterr().out == "[context] nothing to show\n"
 
 
 # ---------------------------------------------------------------- in a real kernel

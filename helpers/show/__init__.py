@@ -7,10 +7,11 @@ screen reader and the tests see. matplotlib and ipywidgets are imported only whe
 from .bars import progress, steps
 from .basics import escape, figure, live, output
 from .chatbox import ChatBox, chat
-from .context import context_parts, context_view
+from .context import context_view
 from .costs import cost_explorer
 from .look import COLOURS, axes, style
 from .memories import MemoryInspector, memory_inspector
+from .parts import context_parts
 from .stepper import trimming_stepper
 from .tables import table
 

@@ -82,18 +82,24 @@ def figure(fig, text: str, details: str = "") -> None:
         return
     image = base64.b64encode(png(fig)).decode()
     output(words, metadata={"image/png": {"alt": clean(text)}}, **{"image/png": image})
-    caption = f"<p><em>Figure: {escape(text)}</em></p>"
+    caption(text, f"<pre>{escape(details)}</pre>" if details else "")
+
+
+def caption(text: str, details: str = "", summary: str = "The figure in words") -> None:
+    """Show the caption of a figure, with `details` (HTML) folded under it."""
+    as_html = f"<p><em>Figure: {escape(text)}</em></p>"
     if details:
-        caption += (
-            f"<details><summary>The figure in words</summary><pre>{escape(details)}</pre></details>"
-        )
-    output(f"Figure: {text}", caption)
+        as_html += f"<details><summary>{escape(summary)}</summary>{details}</details>"
+    output(f"Figure: {text}", as_html)
 
 
-def live(widget, text: str, fig=None, html: str | None = None) -> None:
+def live(
+    widget, text: str, fig=None, html: str | None = None, *, picture: bytes = b"", alt: str = ""
+) -> None:
     """Show a widget where a kernel runs; its twin, the picture `fig`, `html` or `text`, elsewhere.
 
-    `text` says in words what the widget shows before anybody has touched it.
+    `text` says in words what the widget shows before anybody has touched it. picture: a PNG in
+    place of `fig`, with its description `alt`.
     """
     words = f"[interactive] {text}"
     if not in_kernel():
@@ -101,5 +107,7 @@ def live(widget, text: str, fig=None, html: str | None = None) -> None:
         return
     more = {k: v for k, v in widget._repr_mimebundle_().items() if k != "text/plain"}
     if fig is not None:
-        more["image/png"] = base64.b64encode(png(fig)).decode()
-    output(words, html, **more)
+        picture = png(fig)
+    if picture:
+        more["image/png"] = base64.b64encode(picture).decode()
+    output(words, html, {"image/png": {"alt": clean(alt)}} if alt else None, **more)
