@@ -110,4 +110,4 @@ def live(
         picture = png(fig)
     if picture:
         more["image/png"] = base64.b64encode(picture).decode()
-    output(words, html, {"image/png": {"alt": clean(alt)}} if alt else None, **more)
+    output(words, html, metadata={"image/png": {"alt": clean(alt)}} if alt else None, **more)
