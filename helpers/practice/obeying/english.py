@@ -31,7 +31,7 @@ GIFT = _or(rf"""
     \d+(?:[.,]\d+)? ?(?:euros?|eur|€|dollars?|usd|pounds?|gbp|£|chf|francs?)(?!\w)
 """)
 CASE = _or(r"""
-    claims? | requests? | demands? | wishes | cases? | complaints? | disputes? | applications?
+    claims? | requests? | demands? | wishes | cases? | complaints? | disputes? | (?<!by the )applications?
     transactions? | whatever | anything | everything
 """)
 GRANTED = _or(r"""
@@ -84,7 +84,7 @@ STANDING = _whole(rf"""
     (?:everything|anything) (?:i|he|she|they|this|the|that) | next time | in advance | (?:all|any|every|each)(?: of)?{_WHOSE} {_MANY}
     future (?:{_MANY}|orders|conversations?|chats?|replies|sessions?|contacts?|messages)
     pre-?(?:approved|authori[sz]ed|cleared|granted) | auto-?approved? | automatic(?:ally)?
-    never (?:{_REFUSE}|{_CHECK})\w* | whatever (?:the )?\w+ {_ASKS}
+    never (?:{_REFUSE}|{_CHECK})\w* | whatever (?:\w+ ){{1,3}}?{_ASKS}
 """)
 _NOBODY = r"(?:nobody|no one|no-one|no person|none of you)"
 _NO_CHECK = (

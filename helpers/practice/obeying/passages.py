@@ -1,19 +1,22 @@
 """The passages of a request that the model did not write itself, each with whether it is marked as data.
 
 A passage is a note, a line of a list, a paragraph, a string in the JSON of a result. What the house
-itself says is no material: results that hold rules and answers to actions are left out.
+itself says is no material: results that hold rules and answers to actions are left out. What the model
+has stated in its own notes is left out as well: see `stated`.
 """
 
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ..casework.tools import tools_of
 from ..remembering.notes import own_words
 from ..request import Request, readable
 from .marking import Told, says_data, spans, told_by
+from .orders import orders_in
+from .stated import unstated, unstated_in_notes
 
 SYSTEM, USER, NOTES, DOCUMENT = "system", "user", "notes", "document"
 RESULT, RECORD = "result", "record"  # of a tool: in words, in JSON
@@ -21,8 +24,10 @@ LONGEST = 200_000  # characters of one text that are cut into passages
 SHORT = 3  # a string of fewer words says nothing
 
 
-@dataclass(frozen=True)
-class Passage:
+NOTED = ("read", "files")  # the jobs of tools that give back what the model has noted
+
+
+class Passage(NamedTuple):
     """A text, where it stands (its turn; -1 for the system prompt), and whether it is marked."""
 
     text: str
@@ -32,7 +37,7 @@ class Passage:
 
 
 def passages(request: Request) -> list[Passage]:
-    """Every passage, oldest first."""
+    """Every passage in which an order, or half of one, can stand; oldest first."""
     if "passages" not in request.worked_out:
         request.worked_out["passages"] = list(_passages(request))
     return request.worked_out["passages"]
@@ -42,29 +47,49 @@ def _passages(request: Request) -> Iterator[Passage]:
     told = told_by(request.system)
     for text, marked in cut(request.system, told.tags, True):
         yield Passage(text, marked, SYSTEM, -1)
-    acting = {tool.name for tool in tools_of(request.tools) if tool.job == "act"}
-    answers: set[str] = set()  # of calls that did something: what these say is no material
+    jobs = {tool.name: tool.job for tool in tools_of(request.tools)}
+    tools = frozenset(jobs)
+    called: dict[str, str] = {}  # the jobs of calls, by their ids
     for number, turn in enumerate(request.turns):
         if turn.role == "assistant":
-            calls = (block for block in turn.of_type("tool_use") if block.get("name") in acting)
-            answers |= {str(block.get("id")) for block in calls}
+            for block in turn.of_type("tool_use"):
+                called[str(block.get("id"))] = jobs.get(block.get("name"), "")
             continue
-        texts = tuple(block.get("text") or "" for block in turn.of_type("text"))
-        own = own_words(texts)
+        own = own_words(tuple(block.get("text") or "" for block in turn.of_type("text")))
         for block in turn.blocks:
             kind = block.get("type")
             if kind == "text":
                 for text, marked in cut(block.get("text") or "", told.tags):
-                    yield Passage(text, marked, USER if text in own else NOTES, number)
-            elif kind == "tool_result" and str(block.get("tool_use_id")) not in answers:
-                for text in readable(block):
+                    where = USER if text in own else NOTES
+                    yield Passage(unstated_in_notes(text, tools), marked, where, number)
+            elif kind == "tool_result":
+                job = called.get(str(block.get("tool_use_id")))
+                behind = tools if job in NOTED else frozenset()
+                for text in readable(block) if job != "act" else ():
                     where = RECORD if text[:1] in ("{", "[") else RESULT
-                    for part, marked in of_result(text, told):
+                    for part, marked in _of_result(text, told, behind, where == RECORD):
                         yield Passage(part, marked, where, number)
             elif kind == "document":
                 for text in readable(block):
                     for part, marked in cut(text, told.tags):
                         yield Passage(part, marked or told.documents, DOCUMENT, number)
+
+
+@lru_cache(maxsize=1_024)
+def _of_result(
+    text: str, told: Told, tools: frozenset[str], record: bool
+) -> tuple[tuple[str, bool], ...]:
+    """The passages of a result, without what the model has stated by one of these tools.
+
+    Of a record only those that hold an order, since there no two are halves of one; without any, an
+    empty one, which still parts what stands before and after it.
+    """
+    parts = of_result(text, told)
+    if tools:
+        parts = tuple((unstated(part, tools), marked) for part, marked in parts)
+    if not record:
+        return parts
+    return tuple(part for part in parts if orders_in(part[0])) or (("", False),)
 
 
 @lru_cache(maxsize=1_024)
