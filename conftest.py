@@ -1,7 +1,9 @@
 """One set of conditions for the tests and for every kernel that nbval starts."""
 
 import gc
+import json
 import os
+import re
 import runpy
 import shutil
 import tempfile
@@ -10,6 +12,11 @@ from helpers import database_lease, rebuild
 
 DATA = tempfile.mkdtemp(prefix="course-tests-")
 CONDITIONS = rebuild.run_conditions(DATA)
+# For the one test that installs something (tests/local_model.py); handed on to processes of xdist.
+PROXIES = "COURSE_TEST_PROXIES"
+CONDITIONS[PROXIES] = os.environ.get(PROXIES) or json.dumps(
+    {k: v for k, v in os.environ.items() if re.fullmatch(r"(https?|all|no)_proxy", k, re.I)}
+)
 
 os.environ.clear()
 os.environ.update(CONDITIONS)
