@@ -127,7 +127,7 @@ FLOORS = [  # design.md, section 1, and the parts into which a module was divide
         "database",
         "database_keeper",
         "database_lease",
-        "database_state",
+        "keeping",
         "database_calls",
         "runs",
     },
@@ -143,7 +143,7 @@ FLOORS = [  # design.md, section 1, and the parts into which a module was divide
         "elsewhere",
     },
     {"scout", "cartwise"},
-    {"show", "exercises", "rebuild", "environment"},
+    {"show", "exercises", "rebuild", "environment", "quiz", "interview"},
 ]
 FLOOR = {module: n for n, modules in enumerate(FLOORS) for module in modules}
 
@@ -386,13 +386,15 @@ def spoken(package: str) -> dict[str, str]:
 def data_texts(*, names: bool) -> dict[str, str]:
     """The files of data/, by name, but for the guide, which the practice model may read.
 
-    For names also without tokens.csv, texts of all kinds to count, and without the attacks, which
-    are in many languages: a capital there makes no name. Both are nobody's story.
+    For names also without tokens.csv, texts of all kinds to count, without the attacks, which
+    are in many languages: a capital there makes no name, and without the quiz and the interview,
+    which speak of Claude as a lesson does. All of these are nobody's story.
     """
     found = {}
     for path in sorted((ROOT / "data").rglob("*")):
         guide = path == ROOT / "data" / "scout" / "guide.json"
-        unnamed = path.name == "tokens.csv" or path.parent.name == "attacks"
+        unnamed = path.name in ("tokens.csv", "quiz.json")
+        unnamed |= path.parent.name in ("attacks", "interview")
         skip = guide or (names and unnamed)
         if path.is_file() and not skip:
             found[name(path)] = path.read_bytes().decode("utf-8", "ignore")

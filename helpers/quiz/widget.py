@@ -1,0 +1,167 @@
+"""The quiz on the page: one question at a time where a kernel runs, all of them elsewhere."""
+
+import re
+
+from ..show import escape, live
+from .questions import Question, questions
+
+
+class Quiz:
+    """Some questions, what was chosen in each, and which of them have been answered right."""
+
+    def __init__(self, asked: tuple[Question, ...]):
+        self.asked = asked
+        self.at = 0  # which question is shown
+        self.chosen: dict[str, frozenset[str]] = {}
+        self.solved: set[str] = set()
+
+    @property
+    def question(self) -> Question:
+        return self.asked[self.at]
+
+    def move(self, by: int) -> None:
+        """Show another question; the first and the last are the ends."""
+        self.at = min(max(self.at + by, 0), len(self.asked) - 1)
+
+    def check(self, letters) -> str:
+        """Judge the letters that were chosen in this question: the verdict as HTML.
+
+        Explained is what was chosen; once the answer is right, every option.
+        """
+        question = self.question
+        self.chosen[question.id] = frozenset(letters)
+        right, said = question.judge(letters)
+        if right:
+            self.solved.add(question.id)
+        shown = question.lettered if right else sorted(set(letters) & set(question.lettered))
+        mark = "✓" if right else "✗"
+        reasons = "".join(_reason(question, letter) for letter in shown)
+        return f"<p><b>{mark} {escape(said)}</b></p><ul>{reasons}</ul>"
+
+    def heading(self) -> str:
+        """Which question this is, and how many are solved, as HTML."""
+        return (
+            f"<p><b>Question {self.at + 1} of {len(self.asked)}</b> ({self.question.id}) · "
+            f"{len(self.solved)} answered right</p><p>{_code(self.question.ask)}</p>"
+        )
+
+    def words(self) -> str:
+        """All questions with their options, and the right letters at the end, as text."""
+        lines = [f"a quiz, {_count(len(self.asked))}"]
+        for question in self.asked:
+            lines.append(f"{question.id} {question.ask}")
+            lines += [f"  {letter}  {o.text}" for letter, o in question.lettered.items()]
+        answers = (f"{q.id} {''.join(sorted(q.right))}" for q in self.asked)
+        return "\n".join([*lines, "Answers: " + ", ".join(answers)])
+
+    def html(self) -> str:
+        """All questions with their options, and the answer to each folded, as HTML."""
+        return "".join(_static(question) for question in self.asked)
+
+    def widget(self):
+        """One question, its options, three buttons and a line that says what came of it."""
+        import ipywidgets as widgets
+
+        head, said = widgets.HTML(), widgets.HTML()
+        options = widgets.VBox()
+        button = {
+            name: widgets.Button(description=name, tooltip=tip)
+            for name, tip in (
+                ("Check", "Check what I chose"),
+                ("Back", "The question before this one"),
+                ("Next", "The next question"),
+            )
+        }
+
+        def status(text: str) -> None:
+            said.value = f"<div role='status' aria-live='polite'>{text}</div>"
+
+        def draw() -> None:
+            question = self.question
+            options.children = _controls(question, self.chosen.get(question.id, frozenset()))
+            head.value = self.heading()
+            button["Back"].disabled = self.at == 0
+            button["Next"].disabled = self.at == len(self.asked) - 1
+            status("")
+
+        def on_check(_) -> None:
+            status(self.check(_picked(options.children)))
+            head.value = self.heading()
+
+        def turn(by: int) -> None:
+            picked = _picked(options.children)
+            self.chosen[self.question.id] = frozenset(picked)
+            self.move(by)
+            draw()
+
+        button["Check"].on_click(on_check)
+        button["Back"].on_click(lambda _: turn(-1))
+        button["Next"].on_click(lambda _: turn(1))
+        draw()
+        return widgets.VBox([head, options, widgets.HBox(list(button.values())), said])
+
+
+def quiz(lesson: str) -> None:
+    """Show the quiz of one lesson, such as "03". ValueError if there are no questions for it."""
+    from ..show.basics import in_kernel
+
+    made = Quiz(questions(lesson))
+    live(made.widget() if in_kernel() else None, made.words(), html=made.html())
+
+
+def _controls(question: Question, chosen: frozenset[str]) -> tuple:
+    """A radio group, or a checkbox for each option where several are right."""
+    import ipywidgets as widgets
+
+    wide = widgets.Layout(width="100%")
+    labels = {letter: f"{letter}  {_plain(o.text)}" for letter, o in question.lettered.items()}
+    if question.several:
+        return tuple(
+            widgets.Checkbox(value=k in chosen, description=text, indent=False, layout=wide)
+            for k, text in labels.items()
+        )
+    picked = next((k for k in labels if k in chosen), None)
+    choices = [(text, letter) for letter, text in labels.items()]
+    return (widgets.RadioButtons(options=choices, value=picked, layout=wide),)
+
+
+def _picked(controls) -> list[str]:
+    """The letters that are chosen in the controls."""
+    found = []
+    for control in controls:
+        if isinstance(control.value, bool):
+            found += [control.description[0]] * control.value
+        elif control.value is not None:
+            found.append(control.value)
+    return found
+
+
+def _static(question: Question) -> str:
+    options = "".join(f"<li>{_code(option.text)}</li>" for option in question.options)
+    reasons = "".join(_reason(question, letter) for letter in question.lettered)
+    return (
+        f"<p><b>{question.id}</b> {_code(question.ask)}</p>"
+        f'<ol type="A">{options}</ol>'
+        f"<details><summary>Answer to {question.id}</summary><ul>{reasons}</ul></details>"
+    )
+
+
+def _reason(question: Question, letter: str) -> str:
+    option = question.lettered[letter]
+    verdict = "right" if option.right else "not right"
+    return f"<li><b>{letter}, {verdict}.</b> {_code(option.because)}</li>"
+
+
+def _count(n: int) -> str:
+    return f"{n} question{'s' * (n != 1)}"
+
+
+def _code(text: str) -> str:
+    """`text` as HTML: `code` and *stress* marked."""
+    marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    return re.sub(r"\*([^*\s][^*]*)\*", r"<em>\1</em>", marked)
+
+
+def _plain(text: str) -> str:
+    """`text` without its marks, for the label of a control."""
+    return re.sub(r"[`*]", "", text)
