@@ -429,7 +429,7 @@ def columns(*requests, **more):
 
 def test_a_block_is_chosen_and_read():
     (column,) = columns(REQUEST).children
-    _, chosen, said, text = column.children
+    _, chosen, buttons, said, text = column.children
     assert chosen.description and len(chosen.options) == 9
     for n, part in enumerate(show.context_parts(REQUEST)):
         chosen.index = n
@@ -437,25 +437,32 @@ def test_a_block_is_chosen_and_read():
         assert part.kind in said.value and f"{part.tokens:,} tokens" in said.value
         assert "role='status'" in said.value and "tabindex='0'" in text.value
     assert chosen.options[2][0].startswith("3 user, ")
+    back, on = buttons.children
+    for button, index in ((on, 8), (back, 7), (back, 6), (on, 7)):
+        button.click()
+        assert chosen.index == index and chosen.options[index][0].startswith(f"{index + 1} ")
+    chosen.index = 0
+    back.click()
+    assert chosen.index == 0
 
 
 def test_a_block_that_is_in_both_is_chosen_in_both():
     longer = [user("Earlier."), *REQUEST["messages"]]
     left, right = (column.children for column in columns(REQUEST, longer).children)
     left[1].index = 2  # "Find tea."
-    assert right[1].index == 1 and "Find tea." in right[3].value
+    assert right[1].index == 1 and "Find tea." in right[4].value
     right[1].index = 6
-    assert left[1].index == 7 and left[3].value == right[3].value.replace(" of b", " of a")
+    assert left[1].index == 7 and left[4].value == right[4].value.replace(" of b", " of a")
     right[1].index = 0  # only there
     assert left[1].index == 7 and "[added]" in right[1].options[0][0]
 
 
 def test_what_stands_in_a_block_is_never_markup():
     (column,) = columns([user("<script>x</script> $1 $2")], names=["<b>'\"x"]).children
-    assert "<script>" not in column.children[3].value and "<b>'" not in column.children[0].value
+    assert "<script>" not in column.children[4].value and "<b>'" not in column.children[0].value
     assert "<script>" not in str(column.children[1].options).replace("<script>x</script> $1 $2", "")
 
 
 def test_a_request_without_blocks_has_an_empty_box():
     (column,) = columns([]).children
-    assert column.children[1].index is None and column.children[3].value == ""
+    assert column.children[1].index is None and column.children[4].value == ""

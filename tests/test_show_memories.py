@@ -41,7 +41,7 @@ def box(memory):
 @pytest.fixture
 def widget(box):
     """The parts of the widget: page, list, field, correct, delete, status."""
-    page, chosen, field, buttons, status = box.widget().children
+    page, chosen, _, field, buttons, status = box.widget().children
     return page, chosen, field, *buttons.children, status
 
 
@@ -69,7 +69,7 @@ def test_nothing_is_said_to_be_nothing(db, capsys):
     show.memory_inspector(memory_of(db))
     assert capsys.readouterr().out == f"[interactive] a memory inspector\n{NOTHING}\n"
     box = MemoryInspector(memory_of(db), run_id="r")
-    _, chosen, field, buttons, _ = box.widget().children
+    _, chosen, _, field, buttons, _ = box.widget().children
     assert chosen.value is None and field.disabled
     assert all(button.disabled for button in buttons.children)
 
@@ -166,3 +166,23 @@ def test_what_is_remembered_is_never_markup(memory, box):
 def test_every_control_has_a_name(widget):
     _, chosen, field, change, remove, _ = widget
     assert all(control.description for control in (chosen, field, change, remove))
+
+
+def test_every_memory_can_be_reached_by_buttons(box):
+    _, chosen, steps, field, _, _ = box.widget().children
+    back, on = steps.children
+    assert back.description == "one memory back" and chosen.index == 0
+    seen = [field.value]
+    for _ in range(len(chosen.options)):  # once too often: the last one stays
+        on.click()
+        seen.append(field.value)
+    assert seen[:4] == [row.text for row in box.rows()] and seen[4] == seen[3]
+    back.click()
+    assert field.value == seen[2]
+
+
+def test_the_buttons_of_an_empty_list_do_nothing(db):
+    _, chosen, steps, _, _, _ = MemoryInspector(memory_of(db), run_id="r").widget().children
+    for button in steps.children:
+        button.click()
+    assert chosen.value is None

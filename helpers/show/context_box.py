@@ -3,19 +3,20 @@
 from .basics import escape
 from .cached import percent
 from .parts import Part
+from .picking import step_buttons
 
 ROWS = 8  # blocks that a list shows at once
 # the colours of the reader's own page, light or dark; the newest words are read to who cannot see
 _BOX = (
     "border:1px solid;padding:4px 8px;margin:2px 0;max-height:240px;overflow:auto;"
-    "white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.35"
+    "white-space:pre-wrap;overflow-wrap:anywhere;word-break:normal;line-height:1.35"
 )
 
 
 def widget(bars: list[list[Part]], names: list[str], picture: bytes):
     """Picture, and for each request a list of its blocks with the text of the chosen one below.
 
-    The lists are used with the arrow keys. With two requests that were compared, choosing a block
+    Everything can be reached and used by keyboard. With two requests that were compared, choosing a block
     also chooses the same one in the other.
     """
     import ipywidgets as widgets
@@ -40,7 +41,7 @@ def _column(widgets, name: str, parts: list[Part]):
         index=first if parts else None,
         rows=min(max(len(parts), 2), ROWS),
         description="blocks",
-        tooltip=f"Blocks of {name}: choose one with the arrow keys",
+        tooltip=f"Blocks of {name}",
         style={"description_width": "4em"},
         layout=widgets.Layout(width="98%"),
     )
@@ -55,8 +56,10 @@ def _column(widgets, name: str, parts: list[Part]):
     chosen.observe(show, "index")
     show()
     heading = widgets.HTML(f"<b>{escape(name)}</b>: choose a block to read it")
+    buttons = widgets.HBox(step_buttons(chosen, "block"))
     return widgets.VBox(
-        [heading, chosen, said, text], layout=widgets.Layout(flex="1 1 320px", min_width="280px")
+        [heading, chosen, buttons, said, text],
+        layout=widgets.Layout(flex="1 1 320px", min_width="280px"),
     )
 
 

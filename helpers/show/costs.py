@@ -44,9 +44,11 @@ def _widget(model_id: str, base: int, per_step: int, steps: int):
             layout=widgets.Layout(width="480px"),
         )  # fmt: skip
 
-    model = widgets.Dropdown(
+    # buttons, since JupyterLab takes the arrow keys away from a list
+    model = widgets.ToggleButtons(
         options=[(m.name, m.id) for m in models.MODELS.values()],
-        value=model_id, description="model", style={"description_width": "9em"},
+        value=model_id, description="model",
+        style={"description_width": "9em", "button_width": "auto"},
     )  # fmt: skip
     sliders = [
         slider("fixed tokens", base, 20_000, 500),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from . import basics
 from .basics import escape, live
+from .picking import step_buttons
 from .tables import rendered
 
 HEADER = ("kind", "what is remembered", "written", "until", "from run")
@@ -131,7 +132,9 @@ class MemoryInspector:
         change.on_click(lambda _: act(lambda: self.correct(chosen.value, field.value)))
         remove.on_click(on_remove)
         draw()
-        return widgets.VBox([page, chosen, field, widgets.HBox([change, remove]), status])
+        steps = widgets.HBox(step_buttons(chosen, "memory"))
+        buttons = widgets.HBox([change, remove])
+        return widgets.VBox([page, chosen, steps, field, buttons, status])
 
     def _row(self, key: str) -> Row | None:
         return next((row for row in self.rows() if row.key == key), None)
