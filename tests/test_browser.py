@@ -19,7 +19,6 @@ import pytest
 from helpers import cost, rebuild
 from tests.browser import chromium, shoot
 
-
 ROOT = Path(__file__).parents[1]
 FOLDERS = {
     "CONFIG_DIR": "JUPYTER_CONFIG_DIR",
