@@ -37,7 +37,14 @@ SUPPORTED = ((3, 11), (3, 12), (3, 13))
 STAMP = "course-stamp.json"
 LOG = "course-install.log"
 MARKER = "course-data.txt"  # a data folder that holds this file is ours to delete
-KNOWN = {"database", "home", "ipython", "kernel.json", "kernel.log"}  # what else the course makes
+KNOWN = {
+    "database",
+    "home",
+    "ipython",
+    "kernel.json",
+    "kernel.log",
+    "progress",
+}  # what else the course makes
 FULL_DISK = 10_000_000  # bytes; with less left, that is why an installer failed
 COMMANDS = ("test", "check", "reset")
 # A whole file each time: a notebook is one kernel. In conftest.py's order, the longest first.

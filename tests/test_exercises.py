@@ -1,6 +1,7 @@
 """Every exercise against its stub, its solution, wrong and right answers; and the machinery."""
 
 import ast
+import concurrent.futures
 import functools
 import re
 import tempfile
@@ -12,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import exercises, rebuild
-from helpers.exercises import EXERCISES, Exercise, Verdict, judge, same, shown, word
+from helpers import database, exercises, rebuild
+from helpers.exercises import EXERCISES, Exercise, Verdict, judge, kept, same, shown, word
 from helpers.exercises.source import NOT_ATTEMPTED, NOT_YET, RIGHT
 
 ROOT = Path(__file__).parents[1]
@@ -93,6 +94,19 @@ def test_ids_are_one_series_for_each_lesson():
         by_lesson.setdefault(exercise_id[:2], []).append(exercise_id)
     for lesson, ids in by_lesson.items():
         assert ids == [f"{lesson}.{n}" for n in range(1, len(ids) + 1)]
+
+
+def test_each_lesson_goes_from_predicting_to_writing():
+    by_lesson = {}
+    for exercise in EXERCISES.values():
+        by_lesson.setdefault(exercise.id[:2], []).append(exercise)
+    lessons = {path.name[:2] for path in BOOKS if re.match(r"\d\d_", path.name)}
+    assert lessons - {"13"} <= set(by_lesson)  # in the capstone the reader's part is another
+    for lesson, series in by_lesson.items():
+        assert 2 <= len(series) <= 4, lesson
+        first, lines = series[0].stub, [len(e.solution.split("\n")) for e in series]
+        assert isinstance(ast.parse(first).body[-1], ast.Assign), f"{lesson}: nothing to predict"
+        assert max(lines) >= 3, f"{lesson}: nothing to write"
 
 
 # ---------------------------------------------------------------- nasty answers
@@ -342,6 +356,78 @@ def test_in_a_notebook_a_verdict_is_words_and_a_mark(monkeypatch):
     assert first["text/html"] == '<p role="status"><b>○ 01.1 not attempted</b></p>'
     assert "✗ 01.1 not yet</b>." in second["text/html"]
     assert "<b>$1" not in second["text/html"] and "style" not in second["text/html"]
+
+
+# ---------------------------------------------------------------- what is solved
+
+
+@pytest.fixture
+def data(tmp_path, monkeypatch):
+    """A data folder of this test alone."""
+    monkeypatch.setenv("COURSE_DATA_DIR", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def right(exercise_id):
+    exercises.check(exercise_id, answer_of(EXERCISES[exercise_id], EXERCISES[exercise_id].solution))
+
+
+def test_what_is_right_is_kept_and_nothing_else(data, capsys):
+    exercises.progress()
+    first = capsys.readouterr().out.splitlines()
+    assert first[0] == f"Exercises solved: 0 of {len(EXERCISES)}" and not data.exists()
+    right("01.1")
+    right("02.1")
+    right("01.1")
+    exercises.check("01.3")
+    exercises.check("01.2", "no")
+    exercises.check("01.1", "B")  # it was right once
+    capsys.readouterr()
+    exercises.progress()
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == ["Exercises", "solved:", "2", "of", str(len(EXERCISES))]
+    assert ["01", "1", "of", "3", "01.1"] in lines and ["02", "1", "of", "3", "02.1"] in lines
+    assert sorted(path.name for path in data.rglob("*")) == ["01.1", "02.1", "progress"]
+
+
+def test_what_is_strange_in_the_folder_is_left_alone(data, capsys):
+    (data / "progress" / "01.2").mkdir(parents=True)  # nobody's file; it counts
+    (data / "progress" / "77.7").write_bytes(b"\xff\x00")
+    (data / "progress" / "01.1").write_bytes(b"\xff\x00")
+    right("01.3")
+    exercises.progress()
+    said = capsys.readouterr().out
+    assert said.startswith("01.3 right\nExercises solved: 3 of ") and "77.7" not in said
+
+
+def test_a_damaged_or_locked_folder_is_one_sentence_and_the_check_still_judges(data, capsys):
+    data.mkdir()
+    (data / "progress").write_text("a file where a folder belongs", encoding="utf-8")
+    right("01.1")
+    exercises.check("01.1", "B")
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("01.1 right: That it is solved could not be kept, because ")
+    assert said[1].startswith("01.1 not yet: ") and len(said) == 2
+    exercises.progress()
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("Exercises solved: 0 of ")
+    assert said[-1].startswith("What was solved before cannot be read ")
+
+
+def test_two_notebooks_at_once_lose_nothing(data):
+    ids = sorted(EXERCISES)[:12]
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(kept.record, ids * 3)) == {""}
+    assert kept.solved(EXERCISES) == (ids, "")
+
+
+def test_what_is_solved_is_kept_where_the_run_keeps_its_data():
+    """In a test or a rebuild that is a folder which goes with it."""
+    where = database.data_dir()
+    assert "course-tests-" in str(where)
+    right("01.2")
+    assert (where / "progress" / "01.2").exists()
+    assert rebuild.run_conditions("a folder")["COURSE_DATA_DIR"] == "a folder"
 
 
 # ---------------------------------------------------------------- the notebooks

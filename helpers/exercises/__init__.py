@@ -1,6 +1,6 @@
 """Exercises that check themselves: `check("01.1", answer)`, `hint("01.1")`, `solution("01.1")`.
 
-Each lesson's exercises are in `lesson_NN.py`, once; `helpers.rebuild` writes them into the
+`progress()` shows what is solved; that is kept in the course's data folder and nowhere else. Each lesson's exercises are in `lesson_NN.py`, once; `helpers.rebuild` writes them into the
 notebook. A new lesson is one more file of that name.
 """
 
@@ -8,7 +8,8 @@ import functools
 import importlib
 import pkgutil
 
-from ..show import escape, output
+from ..show import escape, output, table
+from . import kept
 from .source import NOT_ATTEMPTED, RIGHT, Exercise, Verdict, judge, same, shown, word
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "check",
     "hint",
     "judge",
+    "progress",
     "same",
     "shown",
     "solution",
@@ -42,17 +44,44 @@ def __getattr__(name):
 
 
 def check(exercise_id: str, answer=...) -> None:
-    """Say whether `answer` is right: not attempted, not yet (and why), or right. Never raises."""
+    """Say whether `answer` is right: not attempted, not yet (and why), or right. Never raises.
+
+    What is right is kept as solved (`progress`); an answer is judged the same if it cannot be.
+    """
     exercise = _find(exercise_id)
     if exercise is None:
         return
     verdict = judge(exercise, answer)
-    # Issue 6: the learner's own progress is recorded here, under COURSE_DATA_DIR.
     said = f"{exercise.id} {verdict.outcome}"
     mark = _MARKS.get(verdict.outcome, "✗")
-    more = f": {verdict.message}" if verdict.message else ""
-    why = f" {escape(verdict.message)}" if verdict.message else ""
-    output(said + more, f'<p role="status"><b>{mark} {said}</b>{"." if why else ""}{why}</p>')
+    why = verdict.message
+    if verdict.outcome == RIGHT:
+        why = " ".join(filter(None, [why, kept.record(exercise.id)]))
+    more = f" {escape(why)}" if why else ""
+    output(
+        f"{said}: {why}" if why else said,
+        f'<p role="status"><b>{mark} {said}</b>{"." if why else ""}{more}</p>',
+    )
+
+
+def progress() -> None:
+    """Show which exercises are solved on this machine, lesson by lesson."""
+    known = _all()
+    done, problem = kept.solved(known)
+    lessons: dict[str, list[str]] = {}
+    for exercise_id in known:
+        lessons.setdefault(exercise_id[:2], []).append(exercise_id)
+    rows = [
+        (
+            lesson,
+            f"{sum(e in done for e in ids)} of {len(ids)}",
+            ", ".join(e for e in ids if e in done),
+        )
+        for lesson, ids in lessons.items()
+    ]
+    table(rows, ("lesson", "solved", "which"), f"Exercises solved: {len(done)} of {len(known)}")
+    if problem:
+        output(problem)
 
 
 def hint(exercise_id: str) -> None:
