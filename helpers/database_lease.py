@@ -1,26 +1,14 @@
-"""The users' side of the embedded server: get a lease, keep it, give everybody's back.
+"""The embedded database of a data folder: its port, its end, and what to say when there is none."""
 
-`server_port()` finds the keeper of a data folder or starts one (see `database_keeper.py`) and
-holds one connection to it for as long as this process lives. Should the keeper be killed, a background
-thread gets a new lease, and with it the server comes back on the same port.
-"""
-
-import contextlib
 import importlib.util
 import os
 import platform
-import socket
-import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
-from helpers import database_state as notes
+from helpers import keeping
 
 ROOT = Path(__file__).resolve().parents[1]
-PATIENCE = 90.0  # seconds until a server that does not start is given up
-NOT_FOR_THE_SERVER = ("ANTHROPIC_", "MONGODB_URI", "SECANTUS")  # keys, and switches that weaken it
 
 
 class DatabaseUnavailable(RuntimeError):
@@ -28,10 +16,6 @@ class DatabaseUnavailable(RuntimeError):
 
     def _render_traceback_(self) -> list[str]:  # what Jupyter shows: the sentence is enough
         return [f"DatabaseUnavailable: {self}"]
-
-
-class _Refused(Exception):
-    """This keeper gives no lease: it is gone, going, or not ours."""
 
 
 def data_dir() -> Path:
@@ -44,105 +28,6 @@ def _folder(data: Path | str | None) -> Path:
     return Path(data_dir() if data is None else data).resolve() / "database"
 
 
-class Lease:
-    """This process's lease of one folder's server."""
-
-    def __init__(self, folder: Path):
-        self.folder = folder
-        self.connection: socket.socket | None = None
-        self.children: list[subprocess.Popen] = []  # keepers we started: to be reaped
-        self.changed = threading.Condition()
-        self.port: int | None = None  # of the server; None while we wait for it
-        self.over = self.failed = False
-        self._acquire()
-        threading.Thread(target=self._watch, name="database lease", daemon=True).start()
-
-    def wait(self) -> int | None:
-        """The server's port, as soon as it answers; None when the lease is over."""
-        with self.changed:
-            if not self.changed.wait_for(lambda: self.port or self.over, timeout=PATIENCE):
-                self.failed = True
-            return None if self.over else self.port
-
-    def _acquire(self) -> None:
-        """Connect to the folder's keeper; start one if there is none."""
-        import filelock
-
-        problem = None
-        try:
-            with contextlib.suppress(_Refused):
-                self.connection = _ask(self.folder, "lease")
-                return
-            self.folder.mkdir(parents=True, exist_ok=True)
-            # One starter at a time. The lock is let go as soon as there is a lease; the
-            # server's own start is waited for outside.
-            with filelock.FileLock(self.folder / "start.lock", timeout=PATIENCE):
-                self.connection = self._ask_or_start()
-        except filelock.Timeout:
-            self.connection = None
-        except OSError as error:
-            problem = _cannot_write(error)
-        if problem or self.connection is None:
-            raise DatabaseUnavailable(problem or _did_not_start())
-
-    def _ask_or_start(self) -> socket.socket | None:
-        child, starts, deadline = None, 0, time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            with contextlib.suppress(_Refused):
-                return _ask(self.folder, "lease")
-            if child is None or child.poll() is not None:
-                if starts == 3:
-                    break
-                child, starts = _start_keeper(self.folder), starts + 1
-                self.children.append(child)
-            time.sleep(0.03)
-        return None
-
-    def _watch(self) -> None:
-        """Background: read what the keeper says; when it was killed, get another one."""
-        with contextlib.suppress(Exception):  # nothing may appear in a notebook from here
-            while self._listen():
-                with self.changed:
-                    self.port = None
-                self._reap()
-                self._acquire()
-        with self.changed:
-            self.over = True
-            self.changed.notify_all()
-        self._reap(patience=5)
-
-    def _listen(self) -> bool:
-        """Read until the connection ends; was that a death (True) or a farewell (False)?"""
-        text, connection = "", self.connection
-        while True:
-            try:
-                heard = connection.recv(200)
-            except OSError:
-                heard = b""
-            if not heard:
-                connection.close()
-                return not self.over
-            *lines, text = (text + heard.decode("ascii", "replace")).split("\n")
-            for word, _, rest in (line.partition(" ") for line in lines):
-                with self.changed:
-                    if word == "ready":
-                        self.port = int(rest)
-                    elif word in ("stopped", "failed"):
-                        self.over, self.failed = True, word == "failed"
-                    self.changed.notify_all()
-
-    def _reap(self, patience: float = 0.2) -> None:
-        """Collect the keepers that have ended, so that no zombie of ours stays."""
-        deadline = time.monotonic() + patience
-        while self.children and time.monotonic() < deadline:
-            self.children = [child for child in self.children if child.poll() is None]
-            time.sleep(0.02)
-
-
-_leases: dict[Path, Lease] = {}
-_lock = threading.Lock()
-
-
 def server_port(data: Path | str | None = None) -> int:
     """The port of the embedded server of a data folder (default `data_dir()`), started if need be.
 
@@ -150,20 +35,7 @@ def server_port(data: Path | str | None = None) -> int:
     """
     if importlib.util.find_spec("secantus") is None:  # looked for, not imported
         raise DatabaseUnavailable(_no_server())
-    folder = _folder(data)
-    for _ in range(3):  # again if somebody stopped the server just now
-        with _lock:
-            lease = _leases.get(folder)
-            if lease is None or lease.over:
-                if not _leases and hasattr(os, "register_at_fork"):
-                    os.register_at_fork(after_in_child=_forget)
-                lease = _leases[folder] = Lease(folder)
-        port = lease.wait()
-        if port:
-            return port
-        if lease.failed:
-            break
-    raise DatabaseUnavailable(_did_not_start())
+    return keeping.server_port(DATABASE, _folder(data))
 
 
 def stop_server(data: Path | str | None = None) -> None:
@@ -171,104 +43,7 @@ def stop_server(data: Path | str | None = None) -> None:
 
     Does nothing when none runs. Meant for `start.py reset`, before the files are deleted.
     """
-    import filelock
-
-    folder = _folder(data)
-    if not folder.is_dir():
-        return
-    with contextlib.suppress(_Refused, OSError):
-        with _ask(folder, "stop") as connection:
-            connection.settimeout(10)
-            while connection.recv(200):  # ends when the keeper has ended
-                pass
-    with _lock:
-        if folder in _leases:
-            _leases.pop(folder).over = True
-    state = notes.read_state(folder)
-    lock = filelock.FileLock(notes.keeper_lock(folder))
-    with contextlib.suppress(OSError):
-        try:
-            lock.acquire(timeout=5)
-        except filelock.Timeout:  # it hangs
-            _end_keeper(state)
-            lock.acquire(timeout=5)
-        try:
-            # Without its lock a keeper has done its work and is as good as gone, unless it was
-            # killed and left its server behind.
-            _end_keeper(state)
-            if state:
-                notes.end(state.server_pid, state.server_created, "secantus")
-        finally:
-            lock.release()
-
-
-def _end_keeper(state: notes.State | None) -> None:
-    if state:
-        notes.end(state.keeper_pid, state.keeper_created, "database_keeper")
-
-
-def _ask(folder: Path, word: str) -> socket.socket:
-    """Say `word` to the folder's keeper; the open connection once it has greeted back."""
-    state = notes.read_state(folder)
-    if state is None:
-        raise _Refused
-    try:
-        connection = socket.create_connection(("127.0.0.1", state.keeper_port), timeout=2)
-    except OSError:
-        raise _Refused from None
-    try:
-        connection.sendall(f"{word} {state.token}\n".encode("ascii"))
-        expected = f"hello {state.token}\n".encode("ascii")
-        heard = b""
-        while len(heard) < len(expected):
-            part = connection.recv(len(expected) - len(heard))
-            if not part:
-                raise _Refused
-            heard += part
-        if heard != expected:
-            raise _Refused
-        connection.settimeout(None)
-        return connection
-    except (OSError, _Refused):
-        connection.close()
-        raise _Refused from None
-
-
-def _start_keeper(folder: Path) -> subprocess.Popen:
-    """Start a keeper that outlives us, whatever happens to this process or its terminal."""
-    command = [sys.executable, "-m", "helpers.database_keeper", str(folder)]
-    with open(notes.log_file(folder), "ab") as log:
-        settings = {
-            "cwd": ROOT,
-            "env": _keeper_environment(),
-            "stdin": subprocess.DEVNULL,
-            "stdout": log,
-        }
-        if sys.platform != "win32":
-            return subprocess.Popen(command, stderr=log, start_new_session=True, **settings)
-        flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
-        try:  # out of the job that ends with Jupyter, where that is allowed
-            breakaway = flags | subprocess.CREATE_BREAKAWAY_FROM_JOB
-            return subprocess.Popen(command, stderr=log, creationflags=breakaway, **settings)
-        except OSError:
-            return subprocess.Popen(command, stderr=log, creationflags=flags, **settings)
-
-
-def _keeper_environment() -> dict[str, str]:
-    env = {k: v for k, v in os.environ.items() if not k.upper().startswith(NOT_FOR_THE_SERVER)}
-    paths = [str(ROOT), env.get("PYTHONPATH", "")]
-    env["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-    env["PYTHONUTF8"] = "1"
-    return env
-
-
-def _forget() -> None:
-    """In a forked child: the lease is the parent's. Closing our copy of it ends nothing there."""
-    global _lock
-    _lock = threading.Lock()
-    for lease in _leases.values():
-        lease.connection.close()
-    _leases.clear()
+    keeping.stop_server(DATABASE, _folder(data))
 
 
 def _named() -> str:
@@ -309,3 +84,13 @@ def _no_server() -> str:
         "The embedded database (package secantusdb) is not installed in this Python: "
         f"run `python3 start.py` and choose the kernel of its .venv, or {other}."
     )
+
+
+DATABASE = keeping.Service(
+    name="database",
+    keeper="helpers.database_keeper",
+    server="secantus",
+    error=DatabaseUnavailable,
+    did_not_start=_did_not_start,
+    cannot_write=_cannot_write,
+)

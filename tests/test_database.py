@@ -29,8 +29,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pymongo.errors import OperationFailure
 
-from helpers import database, database_lease, database_state
+from helpers import database, database_lease
 from helpers.database import DatabaseUnavailable, connect_mongo, reset, stop_server
+from helpers.keeping import lease
+from helpers.keeping import state as database_state
 
 ROOT = Path(__file__).resolve().parents[1]
 LINE = (
@@ -232,7 +234,7 @@ def test_start_insert_find_and_again_after_the_end(data):
     user.end()
     gone_in_time(data)
     # Its port is taken meanwhile: no obstacle.
-    with socket.create_server(("127.0.0.1", state(data).mongo_port)):
+    with socket.create_server(("127.0.0.1", state(data).server_port)):
         user = User(data)
         assert user.count() == 3
         user.process.stdin.write("os._exit(3)\n")
@@ -334,7 +336,7 @@ def test_keeper_killed_the_survivors_write_on(data):
     assert first.insert() and second.insert()
     assert first.count() == 2
     after = soon(lambda: state(data).keeper_pid != before.keeper_pid and state(data))
-    assert after.mongo_port == before.mongo_port  # so the clients need not know
+    assert after.server_port == before.server_port  # so the clients need not know
     assert len(running(data)) == 2
     first.end()
     # The keeper dies once more, and with it its last user.
@@ -850,7 +852,7 @@ def test_server_package_is_never_imported_and_gets_no_keys(embedded):
     with pytest.MonkeyPatch.context() as patch:
         for key, value in env.items():
             patch.setenv(key, value)
-        assert not set(env) & set(database_lease._keeper_environment())
+        assert not set(env) & set(lease.keeper_environment())
 
 
 def test_jupyter_shows_one_line(tmp_path):

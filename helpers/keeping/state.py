@@ -1,6 +1,6 @@
-"""What the embedded server's keeper writes down, and how to find the processes it names.
+"""What a server's keeper writes down, and how to find the processes it names.
 
-Shared by `database_keeper.py` (writes) and `database_lease.py` (reads).
+Shared by `keeper.py` (writes) and `lease.py` (reads).
 """
 
 import contextlib
@@ -25,7 +25,7 @@ class State:
     token: str
     server_pid: int | None = None
     server_created: float | None = None
-    mongo_port: int | None = None
+    server_port: int | None = None
 
 
 def state_file(folder: Path) -> Path:
@@ -83,7 +83,7 @@ def process(pid: int | None, created: float | None, word: str):
 def end(pid: int | None, created: float | None, word: str) -> None:
     """Kill the process that `process` finds, if any, and wait until it runs no more.
 
-    Not asked first: what the server has acknowledged is in its journal.
+    Not asked first: what a server has acknowledged must be safe without that.
     """
     import psutil
 
