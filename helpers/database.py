@@ -22,7 +22,7 @@ APP = "agent-memory-course"
 
 SELECTION_MS = 2_000  # how long a call looks for a server: a dead one is known in under 3 s
 
-ANSWER_MS = 25_000  # the longest wait for one answer of the embedded server; most take a millisecond
+ANSWER_MS = 25_000  # the longest wait for one answer of the embedded server; most take 1 ms
 FALLBACK = "or unset MONGODB_URI to use the embedded server"
 
 
