@@ -23,10 +23,9 @@ def only_asks(text: str) -> bool:
     A polite wish to note something states it. A greeting, thanks and a plea for an answer state
     nothing. Pure.
     """
-    plain = re.sub(r"\s-+\s", ", ", fold(text).text)
     said = [
         (clause, bool(set(sentence) & set(_ASKS)))
-        for sentence in _SENTENCE.findall(plain)
+        for sentence in _SENTENCE.findall(fold(text).text)
         for clause in clauses(sentence)
     ]
     asked = any(mark or _begins("question", clause) for clause, mark in said)
@@ -35,15 +34,22 @@ def only_asks(text: str) -> bool:
 
 def _states(clause: str, mark: bool) -> bool:
     """Whether a sentence states something. mark: it ends like a question."""
-    if _begins("wish", clause):
+    parts = [f" {part.strip()} " for part in re.split(_JOINT, clause) if part.strip()]
+    parts = [part for part in parts if not _is_polite(part)]
+    if not parts or _is_polite(clause):
+        return False
+    if any(_begins("wish", part) for part in parts):
         return True
-    if mark or _begins("question", clause):
-        parts = [f" {part.strip()} " for part in re.split(_JOINT, clause) if part.strip()]
+    if mark or _begins("question", parts[0]):
         asks = [_begins("question", part) and part.count(" ") > 3 for part in parts]
         return any(asks) and any(_begins("statement", part) for part in parts)
-    if _begins("courtesy", clause) and clause.count(" ") <= _COURTESY + 1:
-        return bool(_patterns()["statement"].search(clause))
-    return not _begins("plea", clause)
+    return not _begins("plea", parts[0])
+
+
+def _is_polite(part: str) -> bool:
+    """A greeting, thanks and the like, perhaps with a name."""
+    short = _begins("courtesy", part) and part.count(" ") <= _COURTESY + 1
+    return short and not _patterns()["statement"].search(part)
 
 
 _JOINT = r" , | (?:and|but|so) (?=(?:can|could|would|will|where|when|why|how|what|is|are|do|does) )"

@@ -26,8 +26,10 @@ _APART = re.compile(r"[\u0590-\u06ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]")
 
 def clauses(text: str) -> list[str]:
     """The sentences of a text as phrases are looked for in them: bare words between blanks, with
-    commas, colons and the like as words of their own."""
-    flat = re.sub(r"(?<=\d)[.,](?=\d)", "", bare(text))
+    commas, colons, dashes and the like as words of their own."""
+    flat = re.sub(
+        r"(?<=\d)[.,](?=\d)", "", bare(re.sub(r"[—–―](?!\d)|[^\S\n]-+[^\S\n]", " , ", text))
+    )
     flat = flat.replace("’", "'")
     found = []
     for sentence in re.split(r"[.!?。！？\n]+", flat):

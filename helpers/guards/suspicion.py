@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .folding import fold
-from .lexicon import concepts
+from .lexicon import concepts, points_back
 from .phrases import clauses
 from .readings import decodings, hidden, readings, set_apart
 from .weights import ALONE, FRAMES, TOGETHER
@@ -77,7 +77,7 @@ def _judged(text: str) -> Suspicion:
 
 def _suspicion(features: dict[str, float]) -> Suspicion:
     reasons = tuple(f"{name[0].upper()}{name[1:]}." for name in features)
-    return Suspicion(round(sum(features.values()), 2), tuple(features), reasons)
+    return Suspicion(round(_total(features), 2), tuple(features), reasons)
 
 
 def _read(text: str) -> Suspicion:
@@ -88,28 +88,72 @@ def _read(text: str) -> Suspicion:
     # who speaks is often said in a short sentence before
     speaks = any("authority" in said and clause.count(" ") <= _SHORT + 1 for clause, said in found)
     speaker = {"authority"} if speaks else set()
-    sentences = [_sentence(said | speaker) for _, said in found]
-    strongest = max(sentences, key=lambda features: sum(features.values()), default={})
+    sentences = [_sentence(clause, said | speaker, speaker) for clause, said in found]
+    strongest = max(sentences, key=_total, default={})
     return _suspicion({**frames, **strongest})
 
 
-def _sentence(found: frozenset[str]) -> dict[str, float]:
-    """What the concepts of one sentence weigh, by its reason."""
+def _sentence(clause: str, found: frozenset[str], speaker: Iterable[str]) -> dict[str, float]:
+    """What one sentence weighs. Parts that tell of what is over do not count, unless what is left
+    of it points back to them ("do the same for ...")."""
+    features, damped = _features(found), _damped(found)
+    rest = _unfinished(clause) if _total(features) >= HELD else clause
+    if rest == clause:
+        return damped
+    left = concepts(rest) if rest.strip() else frozenset()
+    if damped != features and "every" not in left:
+        return damped
+    alone = _features(left.union(speaker)) if left else {}
+    return max(alone, features if points_back(rest) else {}, key=_total)
+
+
+def _total(features: dict[str, float]) -> float:
+    return sum(features.values())
+
+
+def _unfinished(clause: str) -> str:
+    """A sentence without the parts that tell of money that was paid, or that end a case."""
+    parts = [f" {part.strip()} " for part in re.split(_JOINT, clause)]
+    kept = [part for part in parts if not _is_over(concepts(part))]
+    return clause if len(kept) == len(parts) else "".join(kept).replace("  ", " ")
+
+
+def _is_over(found: frozenset[str]) -> bool:
+    paid = "settled" in found and not found & _WANTS
+    told = "told" in found and not found & (_WANTS | _GENERAL)
+    return paid or told or ("ending" in found and found <= _HARMLESS_WITH_ENDING)
+
+
+_JOINT = r" , | (?=(?:so|and|but|then|which|because|since) )"
+
+
+def _features(found: frozenset[str]) -> dict[str, float]:
+    """What concepts that stand together weigh, by the reason."""
     features: dict[str, float] = {}
     for names, weight, reason in [*ALONE, *TOGETHER]:
         if found.issuperset(names):
             features[f"it {reason}"] = features.get(f"it {reason}", 0.0) + weight
+    return features
+
+
+def _damped(found: frozenset[str]) -> dict[str, float]:
+    """The same; what tells of money that was paid, or that a person decides, is not held back."""
+    features = _features(found)
     for cue, said, wants in (
         ("settled", "tells of money that was paid", _WANTS),
         ("affirm", "says that a person has to allow it", _WANTS - {"must"}),
     ):
-        if cue in found and not found & wants and sum(features.values()) > _ALMOST:
+        if cue in found and not found & wants and _total(features) > _ALMOST:
             return {f"it {said}": _ALMOST}
     return features
 
 
 _WANTS = set("order must trigger rules obey act trust leak play notes speak silence level".split())
 _WANTS.add("no check")
+_GENERAL = set("every many history precedent redirect grant approval".split())
+_HARMLESS_WITH_ENDING = set(
+    "ending settled told money order agent act must scope every many whole".split()
+)
 
 
 # ---------------------------------------------------------------- an attack in two parts
@@ -136,7 +180,7 @@ def _together(said: str, text: str) -> Suspicion:
     best = max(joined, key=_weight, default=frozenset())
     if _weight(best) <= max(map(_weight, map(concepts, clauses(said))), default=0.0):
         return _suspicion({})
-    found = _suspicion(_sentence(best))
+    found = _suspicion(_damped(best))
     reason = "Together with an earlier text it reads like an instruction."
     return Suspicion(found.score, found.features, (reason, *found.reasons))
 
@@ -152,4 +196,4 @@ def _all(said: Iterable[str]) -> frozenset[str]:
 
 
 def _weight(found: frozenset[str]) -> float:
-    return sum(_sentence(found).values())
+    return _total(_damped(found))

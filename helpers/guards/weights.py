@@ -29,6 +29,7 @@ _TOGETHER = [
     ("money + grant", 0.6, "says that money was allowed"),
     ("money + grant + many", 0.4, "says that payments were allowed for a whole kind of case"),
     ("money + every", 0.6, "speaks of money in general, or at once"),
+    ("money + every + repeat", 0.5, "makes one payment a rule for others"),
     ("money + every + benefit", 0.5, "says that money is given in general"),
     ("money + no check", 1.0, "wants money without a check"),
     ("money + order", 0.7, "tells somebody to pay"),

@@ -4,10 +4,11 @@ Every concept alone is harmless or nearly so; `weights.py` says which of them to
 or a grant.
 """
 
+import re
 from functools import cache
 
 from ..phrases import compiled
-from . import checks, money, orders
+from . import checks, endings, money, orders
 
 # lists of words that phrases refer to by <name>
 LISTS = {
@@ -45,6 +46,10 @@ LISTS = {
         asked checked looked inspected verified reviewed approved questioned proven examined
         investigated refused denied rejected doubted confirmed audited
     """,
+    "payer": """
+        shop bank courier carrier support desk agent colleague manager supervisor insurance seller
+        you they she he we i it company store service team
+    """,
     "i": """
         i we she he they customer user shopper buyer client someone somebody anyone
     """,
@@ -60,10 +65,20 @@ LISTS = {
 
 @cache
 def _patterns() -> dict:
-    phrases = money.PHRASES | checks.PHRASES | orders.PHRASES
+    phrases = money.PHRASES | checks.PHRASES | orders.PHRASES | endings.PHRASES
     return {name: compiled(lines, LISTS) for name, lines in phrases.items()}
 
 
 def concepts(clause: str) -> frozenset[str]:
     """The concepts that one of `phrases.clauses` speaks of."""
     return frozenset(name for name, pattern in _patterns().items() if pattern.search(clause))
+
+
+def points_back(clause: str) -> bool:
+    """Whether it takes up what was said before: the same, again, the next one, it."""
+    return bool(_back().search(clause))
+
+
+@cache
+def _back() -> re.Pattern:
+    return compiled(endings.POINTS_BACK, LISTS)

@@ -225,6 +225,11 @@ PHRASES = {
         same ..1 solution|outcome|decision|result|treatment|way
         like|as in the|this ticket|case
     """,
+    # what was done once, as a pattern
+    "repeat": """
+        do|does|doing|handle|handled the same|likewise
+        same|likewise ..1 for|with|in every|all|each|any|future
+    """,
     # what is said to have been agreed
     "history": """
         you|we (have|had|already) (already|have|had|all) told|agreed|confirmed|promised|settled|\

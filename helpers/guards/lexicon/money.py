@@ -7,6 +7,7 @@ PHRASES = {
         pay|pays|paying out|back|me|us|her|him|them|whatever|any|every|all|what|it|up|immediately
         pay|pays|paying the|this|that customer|user|client|claim|full|whole|amount|parcel|order|\
             sum|difference|money|value
+        pay|pays the next|other|others|rest|remaining
         pay|pays on demand
         paid out|back
         pay out|outs
@@ -165,20 +166,6 @@ PHRASES = {
         decision , paid
         no record
         already|have checked|decided
-    """,
-    # told of something that is over
-    "settled": """
-        arrived|thanks|credited
-        came|went|got back|through|it
-        used up
-        thank you
-        i|we|she|he|customer received|have|got
-        refund|refunds|money|it was|were (been) received
-        is on my|the account|card
-        has come
-        was|been|were paid|refunded|reimbursed
-        angekommen|llegado|llegó|arrivato|arrivati|aangekomen|dotarł*|chegou|получил*|пришл*|收到|reçu
-        arrivé|mottagit|届き|받았
     """,
     # that a person has to allow it: the shop's own rule
     "affirm": """

@@ -100,7 +100,7 @@ PHRASES = {
         on the first
         the day|hour after
         at|on|during|upon my|her|his|the|every|each|any next|contact|visit|call|chat|message
-        on my|her|his
+        on my|her|his ~account|card|statement|bank|door|doorstep|floor|phone|list|table|desk
         at the beginning|start of
         from my|her|his|the next
         nächste|nächstes|próxima|prossima|prochaine|nästa|następnym|dahaki mal|vez|volta|fois|gång|\
