@@ -8,6 +8,9 @@ from dataclasses import dataclass
 CHAT_MODEL = SUMMARY_MODEL = "claude-haiku-5-5"
 AGENT_MODEL = NOTES_MODEL = "claude-sonnet-5-5"
 
+LOCAL_MODEL = "SmolLM2-135M-Instruct"  # of connect("local"): free, on this machine, very small
+LOCAL_WINDOW = 8_192  # tokens, prompt and reply together
+
 PRICES_DATED = "October 2026"
 
 
