@@ -5,11 +5,14 @@ import json
 import re
 from pathlib import Path
 
-from ..show import escape, output, table
+from ..show import escape, output
+from ..show.tables import rendered
 from .figures import SOURCES, figures
 
 FOLDER = Path(__file__).parents[2] / "data" / "interview"
 PLACE = re.compile(r"\{(\w+)\}")
+LINES = ("about", "a line to say", "question")
+ORIGINS = ("figure", "found by", "printed in")
 
 
 @functools.cache
@@ -31,7 +34,7 @@ def named(text: str) -> list[str]:
 
 def filled(text: str) -> str:
     """`text` with its figures, as plain text."""
-    return PLACE.sub(lambda place: figures()[place[1]].value, text)
+    return PLACE.sub(lambda place: figures()[place[1]].value, re.sub(r"\*\*|`", "", text))
 
 
 def filled_html(text: str, to_notebooks: str = "") -> str:
@@ -55,15 +58,9 @@ def model_answer(key: str) -> None:
     """
     paragraphs = answers()[key]["answer"]
     used = named("\n".join(paragraphs))
-    rows = "".join(_origin(name) for name in used)
     said = "".join(f"<p>{filled_html(text)}</p>" for text in paragraphs)
-    where = (
-        "<table><thead><tr><th>figure</th><th>found by</th><th>printed in</th></tr></thead>"
-        f"<tbody>{rows}</tbody></table>"
-    )
-    page = (
-        f"<details><summary><b>A model answer</b></summary>{said}{where if used else ''}</details>"
-    )
+    where = _table(ORIGINS, map(_origin, used)) if used else ""
+    page = f"<details><summary><b>A model answer</b></summary>{said}{where}</details>"
     output("\n\n".join(["A model answer", *map(filled, paragraphs)]), page)
 
 
@@ -74,14 +71,26 @@ def lines(lesson: str) -> None:
         raise ValueError(f"there is no line for lesson {lesson!r}")
     where = [", ".join(answers()[key]["short"] for key in line["asked"]) for line in rows]
     told = [(line["about"], filled(line["say"]), at) for line, at in zip(rows, where, strict=True)]
-    table(told, header=("about", "a line to say", "helps with"))
+    text, _ = rendered(told, LINES)
+    page = [(escape(about), filled_html(line["say"]), at)
+            for (about, _, at), line in zip(told, rows, strict=True)]  # fmt: skip
+    output(text, _table(LINES, page))
 
 
-def _origin(name: str) -> str:
+def _origin(name: str) -> tuple[str, ...]:
     figure = figures()[name]
     place = f'<a href="{escape(figure.link)}">{figure.lesson}, {escape(figure.section)}</a>'
-    cells = (escape(figure.value), SOURCES[figure.by], place)
-    return "<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>"
+    return escape(figure.value), SOURCES[figure.by], place
+
+
+def _table(header, rows) -> str:
+    """An HTML table of cells that are HTML already, all to the left."""
+
+    def row(cells, tag) -> str:
+        return "".join(f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells)
+
+    body = "".join(f"<tr>{row(cells, 'td')}</tr>" for cells in rows)
+    return f"<table><thead><tr>{row(header, 'th')}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _marked(text: str) -> str:

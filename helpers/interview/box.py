@@ -35,7 +35,7 @@ class AnswerBox:
             placeholder="Your answer, in three to six sentences",
             tooltip=f"Your answer to: {self.asked}",
             rows=6,
-            layout=widgets.Layout(width="100%", height="auto"),
+            layout=widgets.Layout(width="98%", height="auto"),
         )
         label = widgets.HTML(f"<b>Your answer to</b> <em>{escape(self.asked)}</em>")
         said = widgets.HTML(_status(self.status()))

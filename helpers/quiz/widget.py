@@ -137,12 +137,12 @@ def _picked(controls) -> list[str]:
 
 
 def _static(question: Question) -> str:
-    options = "".join(f"<li>{_code(option.text)}</li>" for option in question.options)
+    options = "<br>".join(f"<b>{k}</b> {_code(o.text)}" for k, o in question.lettered.items())
     reasons = "".join(_reason(question, letter) for letter in question.lettered)
     return (
-        f"<p><b>{question.id}</b> {_code(question.ask)}</p>"
-        f'<ol type="A">{options}</ol>'
-        f"<details><summary>Answer to {question.id}</summary><ul>{reasons}</ul></details>"
+        f'<div style="margin-bottom:1.5em"><p><b>{question.id}</b> {_code(question.ask)}</p>'
+        f"<p>{options}</p>"
+        f"<details><summary>Answer to {question.id}</summary><ul>{reasons}</ul></details></div>"
     )
 
 
