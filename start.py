@@ -7,6 +7,7 @@
   python3 start.py test ARGS      the same, with ARGS for pytest (for example a file), in one
   python3 start.py check          is this machine ready? runs lessons 00 to 02 without a browser
   python3 start.py reset          delete the course's data, put the notebooks back as shipped
+  python3 start.py workshop [DIR] copy the course to DIR, a new folder, without outputs and answers
   python3 start.py --help         this text
 
 Each command is complete in itself and can be repeated; a second run does not install again.
@@ -37,16 +38,11 @@ SUPPORTED = ((3, 11), (3, 12), (3, 13))
 STAMP = "course-stamp.json"
 LOG = "course-install.log"
 MARKER = "course-data.txt"  # a data folder that holds this file is ours to delete
-KNOWN = {
-    "database",
-    "home",
-    "ipython",
-    "kernel.json",
-    "kernel.log",
-    "progress",
-}  # what else the course makes
+# what else the course makes there
+KNOWN = {"database", "home", "ipython", "kernel.json", "kernel.log", "progress"}
+ORIGINALS = ".workshop"  # in a workshop copy: its notebooks as they were given out
 FULL_DISK = 10_000_000  # bytes; with less left, that is why an installer failed
-COMMANDS = ("test", "check", "reset")
+COMMANDS = ("test", "check", "reset", "workshop")
 # A whole file each time: a notebook is one kernel. In conftest.py's order, the longest first.
 ALL_TESTS = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 
@@ -736,6 +732,11 @@ def open_lab(root, env, args):
 
 
 def run_tests(root, env, args):
+    if os.path.isdir(os.path.join(root, ORIGINALS)) and not args:
+        raise Problem(
+            "This is a workshop copy: the tests compare outputs, which it has not. Run them in the "
+            "course it was made from; `start.py check` says whether this machine is ready."
+        )
     python = ensure_environment(root, env, this_command(["test"]))
     args = args[1:] if args[:1] == ["--"] else args or ALL_TESTS
     say("Running the tests: " + " ".join(["python -m pytest"] + args))
@@ -761,6 +762,14 @@ def check(root, env, args):
         )
     say(f"JupyterLab {output.split()[-1]} starts.")
     return run_to_end([python, os.path.join(root, "start.py"), "_lessons"], env, root)
+
+
+def workshop(root, env, args):
+    if len(args) > 1 or any(arg.startswith("-") for arg in args):
+        raise Problem("`start.py workshop` takes one argument, the folder to make.", status=2)
+    python = ensure_environment(root, env, this_command(["workshop"] + args))
+    folder = [os.path.abspath(os.path.expanduser(arg)) for arg in args]
+    return run_to_end([python, "-m", "helpers.workshop"] + folder, env, root)
 
 
 def first_lessons(root):
@@ -824,6 +833,9 @@ def reset(root, env, args):
         say(f"Deleted the data folder {os.path.relpath(data, root)}.")
     else:
         say("There is no data folder to delete.")
+    if os.path.isdir(os.path.join(root, ORIGINALS)):
+        say(restore_workshop(root))
+        return 0
     git, why = git_of(root)
     restored = restore_with_git(git, root) if git else restore_without_git(root, env, why)
     say(restored)
@@ -875,6 +887,21 @@ def restore_with_git(git, root):
         if status != 0:
             raise Problem(f'git could not restore the notebooks ("{last_relevant(output)}").')
     return closing_line(len(changed), saved)
+
+
+def restore_workshop(root):
+    """Put the notebooks of a workshop copy back as they were given out; returns the closing line."""
+    count, saved = 0, []
+    for original in sorted(glob.glob(os.path.join(glob.escape(root), ORIGINALS, "*.ipynb"))):
+        name = os.path.join("notebooks", os.path.basename(original))
+        path = os.path.join(root, name)
+        if os.path.isfile(path):
+            if same_bytes(path, original):
+                continue
+            saved.append(save_copy(root, name))
+        shutil.copyfile(original, path)
+        count += 1
+    return closing_line(count, saved)
 
 
 def restore_without_git(root, env, why):
@@ -945,12 +972,12 @@ def main(args, root=ROOT, environ=None):
         if command not in ("", "--") + COMMANDS:
             raise Problem(
                 f"start.py knows no command {command!r}: use none (opens JupyterLab), test, "
-                "check, reset or --help.",
+                "check, reset, workshop or --help.",
                 status=2,
             )
         env = course_environ(root, os.environ if environ is None else environ)
-        run = {"test": run_tests, "check": check, "reset": reset}.get(command, open_lab)
-        return run(root, env, args[1:])
+        runs = {"test": run_tests, "check": check, "reset": reset, "workshop": workshop}
+        return runs.get(command, open_lab)(root, env, args[1:])
     except Problem as problem:
         say(str(problem))
         return problem.status
