@@ -167,7 +167,9 @@ def _done(case: Case, verdict: Verdict) -> str | None:
 
 def _quoted(told: Followed) -> str:
     """The words of an order, as they can stand in a sentence of the model."""
-    text = _STORED.sub("", told.order.text)
+    said, text = told.passage.text, told.order.text
+    at = said.lower().find(text)
+    text = _STORED.sub("", said[at : at + len(text)] if at >= 0 else text)
     text = re.sub(r"^[\s*•-]+|[\"“”:;\n]+", " ", text)
     text = " ".join(text.split())
     return f"{text[:1].upper()}{text[1:LONGEST]}".rstrip(" .!,")
