@@ -5,14 +5,13 @@ import gc
 import json
 import math
 import os
-import socket
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from . import cost, models
+from . import cost, local, models
+from .backend_errors import BackendError, BudgetReached
 from .middleware import (
     Hook,
     asynchronous,
@@ -23,6 +22,7 @@ from .middleware import (
     sent_body,
     sync,
 )
+from .servers import Explain, Small, UseModel, check_reachable, named
 
 if TYPE_CHECKING:
     import anthropic
@@ -31,17 +31,10 @@ if TYPE_CHECKING:
 
 PRACTICE_URL = "http://practice.invalid"  # a reserved name: nothing can answer there by accident
 CLAUDE_URL = "https://api.anthropic.com"
+LOCAL_KEY = "the course's local model"  # no secret: it tells that server from another endpoint
 CUSTOM_HEADERS = "ANTHROPIC_CUSTOM_HEADERS"
 LINKED_TOKENS = 5_000  # of an image or document that is only linked: more than most have
 BYTES_PER_TOKEN = 1.8  # of dense JSON in the newest tokenizer (data/tokens.csv): errs upwards
-
-
-class BackendError(RuntimeError):
-    """A backend cannot be used; the message is one sentence with the way out."""
-
-
-class BudgetReached(BackendError):
-    """The next call could pass `max_dollars`; it was not sent."""
 
 
 def connect(
@@ -106,6 +99,8 @@ def _not_collecting():
 def backend_of(client: "anthropic.Anthropic") -> str:
     """The name of the backend that `client` talks to."""
     url = str(client.base_url).rstrip("/")
+    if client.api_key == LOCAL_KEY:
+        return "local"
     return {PRACTICE_URL: "practice", CLAUDE_URL: "claude"}.get(url, "endpoint")
 
 
@@ -313,13 +308,13 @@ def _endpoint(_max_dollars, _clock) -> _Plan:
             "the backend 'endpoint' needs an address: set ANTHROPIC_BASE_URL, for example to "
             "http://127.0.0.1:11434 for Ollama"
         )
-    _check_reachable(url)
+    check_reachable(url)
     model_id = os.environ.get("COURSE_MODEL")
     asked = f"model {model_id}" if model_id else "the model it is asked for (COURSE_MODEL sets one)"
     return _Plan(
         f"endpoint · an Anthropic-compatible server of yours · {asked}",
         {"api_key": _endpoint_key(), "base_url": url},
-        [_UseModel(model_id)] if model_id else [],
+        [*([UseModel(model_id)] if model_id else []), Explain(named(url))],
     )
 
 
@@ -343,42 +338,14 @@ def _without_custom_headers():
             os.environ[CUSTOM_HEADERS] = kept
 
 
-def _check_reachable(url: str) -> None:
-    """BackendError unless something listens at `url`; a password in it is never repeated."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError
-    except ValueError:
-        raise BackendError(
-            "ANTHROPIC_BASE_URL is no web address; it should look like http://127.0.0.1:11434"
-        ) from None
-    try:
-        socket.create_connection((parts.hostname, port), timeout=2).close()
-    except (OSError, UnicodeError):
-        raise BackendError(
-            f"nothing answers at {parts.hostname}:{port} (ANTHROPIC_BASE_URL): start the server, or "
-            "use connect('practice')"
-        ) from None
-
-
-class _UseModel(Hook):
-    """Asks for one model, whatever model the lesson names."""
-
-    def __init__(self, model_id: str):
-        self.model_id = model_id
-
-    def before(self, request):
-        if request.json and "model" in request.json:
-            return request.copy(body={**request.json, "model": self.model_id})
-        return request
-
-
 def _local(_max_dollars, _clock) -> _Plan:
-    raise BackendError(
-        "the backend 'local' comes with the lab on a real small model, which is not part of this "
-        "version of the course; use connect('practice')"
+    port = local.server_port()
+    return _Plan(
+        f"local · {models.LOCAL_MODEL}, a real but very small model on this machine, for lessons "
+        "00 to 02 and the lab: too small for the others · no key, no cost",
+        # Retries bridge the second or two in which a server that was killed starts again.
+        {"api_key": LOCAL_KEY, "base_url": f"http://127.0.0.1:{port}", "max_retries": 5},
+        [Small(), UseModel(models.LOCAL_MODEL), Explain("the local model", "connect again")],
     )
 
 

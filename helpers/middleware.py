@@ -18,6 +18,10 @@ class Hook:
         """The SDK's request to send in place of `request`; may raise, then nothing is sent."""
         return request
 
+    def answered(self, request, response) -> None:
+        """An HTTP response came, of whatever status (an error's body has been read). An exception
+        raised here takes its place; the SDK tries again if the exception's class is one of those."""
+
     def failed(self, request, error: Exception | None) -> Exception | None:
         """No reply came: what the caller sees of `error`; None if an error status came back."""
         return error
@@ -36,6 +40,9 @@ def sync(hook: Hook) -> Callable:
             response = call_next(request)
         except Exception as error:
             _raise(hook.failed(request, error), error)
+        if not response.http_response.is_success:
+            response.http_response.read()
+        hook.answered(request, response.http_response)
         _seen(hook, request, response.http_response)
         return response
 
@@ -51,6 +58,9 @@ def asynchronous(hook: Hook) -> Callable:
             response = await call_next(request)
         except Exception as error:
             _raise(hook.failed(request, error), error)
+        if not response.http_response.is_success:
+            await response.http_response.aread()
+        hook.answered(request, response.http_response)
         _seen(hook, request, response.http_response)
         return response
 

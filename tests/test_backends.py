@@ -66,7 +66,6 @@ def test_the_argument_wins_over_the_variable(monkeypatch, capsys):
         ("gpt", "there is no backend 'gpt': use 'practice', 'claude', 'endpoint', 'local'"),
         ("claude", "set ANTHROPIC_API_KEY"),
         ("endpoint", "set ANTHROPIC_BASE_URL"),
-        ("local", "not part of this version"),
     ],
 )
 def test_what_cannot_be_used_says_so_in_a_sentence(name, says):

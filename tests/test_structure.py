@@ -123,11 +123,14 @@ FLOORS = [  # design.md, section 1, and the parts into which a module was divide
     {"models", "messages", "shapes", "caching"},
     {"practice", "cost", "middleware"},
     {
+        "backend_errors",
         "backends",
         "database",
         "database_keeper",
         "database_lease",
         "keeping",
+        "local",
+        "servers",
         "database_calls",
         "runs",
     },
@@ -143,7 +146,7 @@ FLOORS = [  # design.md, section 1, and the parts into which a module was divide
         "elsewhere",
     },
     {"scout", "cartwise"},
-    {"show", "exercises", "rebuild", "environment", "quiz", "interview"},
+    {"show", "exercises", "rebuild", "environment", "quiz", "interview", "workshop"},
 ]
 FLOOR = {module: n for n, modules in enumerate(FLOORS) for module in modules}
 
