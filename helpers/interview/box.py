@@ -32,7 +32,7 @@ class AnswerBox:
 
         field = widgets.Textarea(
             value=self.typed,
-            placeholder="Your answer, in three to six sentences",
+            placeholder="Your answer: the point first, then a figure, then its price",
             tooltip=f"Your answer to: {self.asked}",
             rows=6,
             layout=widgets.Layout(width="98%", height="auto"),

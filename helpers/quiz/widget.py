@@ -5,6 +5,15 @@ import re
 from ..show import escape, live
 from .questions import Question, questions
 
+# the controls' own labels are one line high: a longer option would be cut in a narrow window
+_WRAP = """<style>
+.course-quiz .widget-radio-box label, .course-quiz .widget-checkbox { height: auto; }
+.course-quiz .widget-radio-box label { position: relative; padding-left: 22px; line-height: 1.5; }
+.course-quiz .widget-radio-box input { position: absolute; left: 0; top: 0; margin: 0; }
+.course-quiz .widget-checkbox .widget-label-basic {
+  height: auto; white-space: normal; line-height: 1.5; overflow: visible; align-items: start; }
+</style>"""
+
 
 class Quiz:
     """Some questions, what was chosen in each, and which of them have been answered right."""
@@ -63,7 +72,7 @@ class Quiz:
         import ipywidgets as widgets
 
         head, said = widgets.HTML(), widgets.HTML()
-        options = widgets.VBox()
+        options = widgets.VBox().add_class("course-quiz")
         button = {
             name: widgets.Button(description=name, tooltip=tip)
             for name, tip in (
@@ -79,14 +88,14 @@ class Quiz:
         def draw() -> None:
             question = self.question
             options.children = _controls(question, self.chosen.get(question.id, frozenset()))
-            head.value = self.heading()
+            head.value = _WRAP + self.heading()
             button["Back"].disabled = self.at == 0
             button["Next"].disabled = self.at == len(self.asked) - 1
             status("")
 
         def on_check(_) -> None:
             status(self.check(_picked(options.children)))
-            head.value = self.heading()
+            head.value = _WRAP + self.heading()
 
         def turn(by: int) -> None:
             picked = _picked(options.children)
