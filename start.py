@@ -6,6 +6,7 @@
   python3 start.py test           make the environment, then run all tests, in two processes
   python3 start.py test ARGS      the same, with ARGS for pytest (for example a file), in one
   python3 start.py check          is this machine ready? runs lessons 00 to 02 without a browser
+  python3 start.py local          add a small real model (130 MB), for connect("local") and the lab
   python3 start.py reset          delete the course's data, put the notebooks back as shipped
   python3 start.py workshop [DIR] copy the course to DIR, a new folder, without outputs and answers
   python3 start.py --help         this text
@@ -39,10 +40,10 @@ STAMP = "course-stamp.json"
 LOG = "course-install.log"
 MARKER = "course-data.txt"  # a data folder that holds this file is ours to delete
 # what else the course makes there
-KNOWN = {"database", "home", "ipython", "kernel.json", "kernel.log", "progress"}
+KNOWN = {"database", "home", "ipython", "kernel.json", "kernel.log", "lab", "local", "progress"}
 ORIGINALS = ".workshop"  # in a workshop copy: its notebooks as they were given out
 FULL_DISK = 10_000_000  # bytes; with less left, that is why an installer failed
-COMMANDS = ("test", "check", "reset", "workshop")
+COMMANDS = ("test", "check", "local", "reset", "workshop")
 # A whole file each time: a notebook is one kernel. In conftest.py's order, the longest first.
 ALL_TESTS = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 
@@ -424,8 +425,8 @@ def read_stamp(venv):
         return None
 
 
-def probe(venv, names):
-    """Ask .venv's Python for its version and the versions of `names`; None if it cannot answer."""
+def probe(python, names):
+    """Ask .venv's Python (the program `python`) for its version and the versions of `names`; None if it cannot answer."""
     code = (
         "import json, sys\n"
         "from importlib.metadata import distributions\n"
@@ -433,7 +434,7 @@ def probe(venv, names):
         "names = {n: have[n.lower()] for n in sys.argv[1:] if n.lower() in have}\n"
         "print(json.dumps({'python': '%d.%d' % sys.version_info[:2], 'installed': names}))\n"
     )
-    status, output = captured([venv_python(venv), "-I", "-c", code] + sorted(names))
+    status, output = captured([python, "-I", "-c", code] + sorted(names))
     try:
         return json.loads(output.splitlines()[-1]) if status == 0 else None
     except (ValueError, IndexError):
@@ -566,6 +567,19 @@ def installed_by(step, command, log, env, root, again):
         raise InstallFailed(explain or sentence, last_relevant(output), final)
 
 
+# Ready-made builds only: where one is missing, a newcomer's compiler would fail at length.
+
+
+def uv_install(uv, python, env):
+    command = [uv, "pip", "install", "--python", python, "--only-binary", ":all:"]
+    return command + (["--no-index"] if is_on(env.get("PIP_NO_INDEX")) else [])
+
+
+def pip_install(python):
+    command = [python, "-m", "pip", "install", "--no-input", "--progress-bar", "off"]
+    return command + ["--disable-pip-version-check", "--only-binary", ":all:"]
+
+
 def make_with_uv(uv, root, venv, env, again, fresh):
     """Make or update .venv with uv; when this Python does not fit, with one that uv finds."""
     env = uv_environ(env)
@@ -582,10 +596,8 @@ def make_with_uv(uv, root, venv, env, again, fresh):
                 if number == len(choices) - 1:
                     raise
                 remove_environment(venv)
-    command = [uv, "pip", "install", "--python", venv_python(venv), "--only-binary", ":all:"]
-    if is_on(env.get("PIP_NO_INDEX")):
-        command.append("--no-index")
-    installed_by("uv", command + ["-r", "requirements.txt"], log, env, root, again)
+    command = uv_install(uv, venv_python(venv), env) + ["-r", "requirements.txt"]
+    installed_by("uv", command, log, env, root, again)
 
 
 def make_with_pip(root, venv, env, again, fresh):
@@ -593,9 +605,7 @@ def make_with_pip(root, venv, env, again, fresh):
     if fresh:
         command = [own_python(), "-m", "venv", venv]
         installed_by("venv", command, os.devnull, env, root, again)
-    # ready-made builds only: where one is missing, a newcomer's compiler would fail at length
-    command = [venv_python(venv), "-m", "pip", "install", "--no-input", "--progress-bar", "off"]
-    command += ["--disable-pip-version-check", "--only-binary", ":all:", "-r", "requirements.txt"]
+    command = pip_install(venv_python(venv)) + ["-r", "requirements.txt"]
     installed_by("pip", command, os.path.join(venv, LOG), env, root, again)
 
 
@@ -633,7 +643,7 @@ def ensure_environment(root, env, again):
     with one_at_a_time(os.path.join(root, "start.py")):
         wanted = wanted_stamp(root)
         present, stamp = os.path.lexists(venv), read_stamp(venv)
-        action, why = needs_install(present, stamp, wanted, probe(venv, names) if stamp else None)
+        action, why = needs_install(present, stamp, wanted, probe(venv_python(venv), names) if stamp else None)
         if action == "nothing":
             return venv_python(venv)
         if action == "update" and not shutil.which("uv"):
@@ -647,7 +657,7 @@ def ensure_environment(root, env, again):
             os.remove(os.path.join(venv, STAMP))
         start = time.monotonic()
         make(root, venv, env, again, fresh=action == "build")
-        answer = probe(venv, names)
+        answer = probe(venv_python(venv), names)
         if answer is None:
             raise Problem(f"The Python in .venv does not start: delete .venv and run `{again}`.")
         stamp = {key: wanted[key] for key in ("requirements", "system", "folder")}
@@ -806,12 +816,54 @@ def run_lessons(root):
     return 0
 
 
+def add_local_model(root, env, args):
+    """Install requirements-local.txt beside the course's packages."""
+    if args:
+        raise Problem("`start.py local` takes no arguments.", status=2)
+    again = this_command(["local"])
+    names = pins(read_text(os.path.join(root, "requirements-local.txt")))
+    if not names:
+        raise Problem("requirements-local.txt is missing beside start.py: get the course again.")
+    python = ensure_environment(root, env, again)
+    with one_at_a_time(os.path.join(root, "start.py")):
+        found = probe(python, names)
+        if not found or found["installed"] != names:
+            say("Installing a small real model and its server (130 MB) ...")
+            install_beside(root, python, env, again)
+    status, output = captured([python, "-c", "import xllamacpp"], env, root)
+    if status != 0:
+        raise Problem(
+            f'The local model is installed, but does not start here ("{last_relevant(output)}"): '
+            "use another backend."
+        )
+    say('Ready: connect("local") in a lesson, or COURSE_BACKEND=local for all. Restart open kernels.')
+    return 0
+
+
+def install_beside(root, python, env, again):
+    """Add requirements-local.txt to `python`, without what its packages would need elsewhere."""
+    what = ["--no-deps", "-r", "requirements-local.txt"]
+    venv = os.path.join(root, ".venv")
+    log = os.devnull if env.get("COURSE_PYTHON") else os.path.join(venv, LOG)
+    uv = shutil.which("uv")
+    if uv:
+        try:
+            settings = uv_environ(env)
+            command = uv_install(uv, python, settings) + what
+            return installed_by("uv", command, log, settings, root, again)
+        except InstallFailed as problem:
+            if problem.final:
+                raise
+            say(f'uv did not manage it ("{problem.detail}"): trying the same with pip.')
+    installed_by("pip", pip_install(python) + what, log, pip_environ(env), root, again)
+
+
 def stop_server(root, python, env, data):
-    """Stop the embedded database that uses the folder `data`; none running is fine."""
+    """Stop the servers that use the folder `data`; none running is fine."""
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from helpers.database import stop_server\n"
-        "stop_server(sys.argv[2])\n"
+        "from helpers import database, local\n"
+        "database.stop_server(sys.argv[2]); local.stop_server(sys.argv[2])\n"
     )
     captured([python, "-c", code, root, data], env, root)
 
@@ -972,11 +1024,12 @@ def main(args, root=ROOT, environ=None):
         if command not in ("", "--") + COMMANDS:
             raise Problem(
                 f"start.py knows no command {command!r}: use none (opens JupyterLab), test, "
-                "check, reset, workshop or --help.",
+                "check, local, reset, workshop or --help.",
                 status=2,
             )
         env = course_environ(root, os.environ if environ is None else environ)
-        runs = {"test": run_tests, "check": check, "reset": reset, "workshop": workshop}
+        runs = {"test": run_tests, "check": check, "local": add_local_model, "reset": reset}
+        runs["workshop"] = workshop
         return runs.get(command, open_lab)(root, env, args[1:])
     except Problem as problem:
         say(str(problem))
