@@ -73,6 +73,8 @@ COMES_WITH = {
     "numpy": "matplotlib",
     "pillow": "matplotlib",
     "jsonschema": "nbformat",
+    "beautifulsoup4": "nbconvert",
+    "pygments": "nbconvert",
 }
 
 
@@ -146,7 +148,7 @@ FLOORS = [  # design.md, section 1, and the parts into which a module was divide
         "elsewhere",
     },
     {"scout", "cartwise"},
-    {"show", "exercises", "rebuild", "environment", "quiz", "interview", "workshop"},
+    {"show", "exercises", "rebuild", "environment", "quiz", "interview", "workshop", "site"},
 ]
 FLOOR = {module: n for n, modules in enumerate(FLOORS) for module in modules}
 
