@@ -643,7 +643,9 @@ def ensure_environment(root, env, again):
     with one_at_a_time(os.path.join(root, "start.py")):
         wanted = wanted_stamp(root)
         present, stamp = os.path.lexists(venv), read_stamp(venv)
-        action, why = needs_install(present, stamp, wanted, probe(venv_python(venv), names) if stamp else None)
+        action, why = needs_install(
+            present, stamp, wanted, probe(venv_python(venv), names) if stamp else None
+        )
         if action == "nothing":
             return venv_python(venv)
         if action == "update" and not shutil.which("uv"):
@@ -836,7 +838,9 @@ def add_local_model(root, env, args):
             f'The local model is installed, but does not start here ("{last_relevant(output)}"): '
             "use another backend."
         )
-    say('Ready: connect("local") in a lesson, or COURSE_BACKEND=local for all. Restart open kernels.')
+    say(
+        'Ready: connect("local") in a lesson, or COURSE_BACKEND=local for all. Restart open kernels.'
+    )
     return 0
 
 
