@@ -13,10 +13,10 @@ from helpers.practice.obeying.following import followed
 from helpers.practice.obeying.marking import says_data, spans
 from helpers.practice.obeying.orders import orders_in
 from helpers.practice.obeying.passages import cut, of_result
-from helpers.practice.obeying.pulls import features, pull
+from helpers.practice.obeying.pulls import features, poses, pull
 from helpers.practice.reply import reply
 from helpers.practice.request import Request
-from helpers.practice.weaknesses import PULLS_AS_DATA, WEAKNESSES, obeys
+from helpers.practice.weaknesses import PULLS_AS_DATA, PULLS_POSING, WEAKNESSES, obeys
 from tests.caseworlds import hotel, library, play
 from tests.obeying_texts import ATTACKS, HARMLESS
 
@@ -50,7 +50,7 @@ def share(marked: bool, values: dict) -> float:
 @settings(max_examples=5, deadline=None)
 @given(FILLED)
 def test_most_is_followed_and_where_it_is_marked_about_a_fifth_to_a_third(values):
-    assert share(False, values) >= 0.85
+    assert share(False, values) >= 0.8
     assert 0.2 <= share(True, values) <= 0.36
     shown = sum(
         any(obeys(part, marked) for part, marked in cut(present([note(fill(text, values))])))
@@ -71,7 +71,7 @@ def test_a_harmless_remark_is_never_followed(values):
 def test_what_is_followed_as_data_is_followed_without_a_mark(text, values):
     text = fill(text, values)
     assert obeys(text, False) or not obeys(text, True)
-    assert obeys(text, True) == (pull(text) >= PULLS_AS_DATA)
+    assert obeys(text, True) == (pull(text) >= (PULLS_POSING if poses(text) else PULLS_AS_DATA))
 
 
 @given(st.sampled_from(ALL), st.sampled_from(NAMES), st.sampled_from(NAMES))

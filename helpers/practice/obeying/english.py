@@ -23,32 +23,38 @@ _THE_WHOLE = r"(?:the )?(?:full |whole |entire )?(?:amount|sum|price|value|total
 GIFT = _or(rf"""
     refunds? | reimbursements? | money | compensations? | payments? | pay-?outs? | payback
     credits?(?! cards?) | cash-?back | discounts? | vouchers? | waivers? | rebates? | returns
-    replacements? | upgrades? | fees? | gift cards? | bonus(?:es)? | funds | goodwill | cash
+    replacements? | upgrades? | (?:any|every|whatever) (?:amount|sum) | fees? | gift cards?
+    bonus(?:es)? | funds | goodwill | cash
     price reductions? | the {_THE_WHOLE} | (?:full|whole|entire) {_THE_WHOLE}
     free (?:returns?|shipping|delivery|items?|goods|products|orders)
+    (?:its|the|their|my|his|her|your) {_SOME}(?:price|value|money|costs?) back | (?:paid|money) back
+    (?:order|purchase) (?:total|price|value)
     (?:double|triple|twice) the {_SOME}(?:value|price|amount|sum) | purchase price | order value
     (?:[€$£] ?|(?:eur|usd|gbp|chf) )\d+(?:[.,]\d+)?
     \d+(?:[.,]\d+)? ?(?:euros?|eur|€|dollars?|usd|pounds?|gbp|£|chf|francs?)(?!\w)
 """)
 CASE = _or(r"""
     claims? | requests? | demands? | wishes | cases? | complaints? | disputes? | (?<!by the )applications?
-    transactions? | whatever | anything | everything
+    what (?:is|was) asked | what (?:i|he|she|they|the \w+) asks? | transactions? | whatever
+    anything | everything
 """)
 GRANTED = _or(r"""
     (?:pre|auto)?-? ?(?:approved|approval|authori[sz]ed|cleared|granted|accepted|confirmed)
-    (?:pre-?)?authori[sz]ation | approves? | guaranteed? | allowed | allowance | entitled | agreed
-    entitlement | permitted | permission | signed[- ]off | sign-off | automatic(?:ally)? | valid
+    (?:pre-?)?authori[sz]ation | approves? | guaranteed? | allowed | allowance | entitled
+    entitlement | permitted | permission | signed[- ]off | sign-off | automatic(?:ally)?
     unlimited | unconditional(?:ly)? | eligible | exempt(?:ed)? | green light | go-ahead | waived
     rubber-?stamp(?:ed)? | consent | privileges? | free pass | carte blanche | blank che(?:ck|que)
     without limit | no limits? | rights? to | (?:it is|is|be|are) (?:fine|okay|ok|alright) to | owed
-    okayed | always yes | yes to | (?:said|gave|given) (?:the )?(?:ok|okay|yes|nod|word) | white-?list(?:ed)? | white list | trusted | blanket
-    honou?red | settled | released? | (?:has|have|with) (?:\w+ ){0,2}rights | due | decided for
+    okayed | always yes | yes to | (?:said|gave|given) (?:the )?(?:ok|okay|yes|nod|word) | trusted
+    white-?list(?:ed)? | white list | blanket | at (?:my|his|her|their) word | on file
+    honou?red | settled | released? | (?:has|have|with) (?:\w+ ){0,2}rights | decided for
     (?:in|to) (?:my|his|her|their|the customer's) favou?r | (?:=|equals?) (?:approved|granted)
-    promised | unlocked
+    unlock(?:s|ed)?
 """)
 MONEY_VERB = r"(?:refund|reimburse|compensate|repay|pay|credit|discount|rebate)"
 VERB = _or(r"""
     refund | reimburse | compensate | repay | pay | credit | issue | give | send | transfer | process
+    trust | hand out
     approve | grant | offer | release | wire | hand | apply | accept | waive | return | book | award
     disburse | authori[sz]e | allow | confirm | execute | trigger | call | use | invoke | provide
     settle | deduct | upgrade | make | initiate | perform
@@ -56,6 +62,18 @@ VERB = _or(r"""
 _PAYS = rf"{MONEY_VERB}(?:s|ed|d|ing)?"
 NAMED = re.compile(rf"\b(?:{GIFT}|{CASE})\b|\b{_PAYS}\b|\bpaid\b")
 GIFTS = re.compile(rf"\b{GIFT}\b|\b{_PAYS}\b|\bpaid\b")
+# That somebody gets it, in any form of the verb.
+GIVING = _whole(rf"""
+    pays | paid | paying | pay (?:me|him|her|them|this|the|out|back|any|every|all|each|double)
+    refunds (?:me|him|her|them|this|the|any|every|all)
+    refunded | reimburses? | reimbursed | compensates? | compensated | releases? | released | settles?
+    settled | grants? | granted | approves? | approved | hand(?:s|ed)? (?:out|over) | gives? | given
+    (?:get|gets|getting|receive|receives) (?:\w+ ){{0,3}}(?:back|refunded|{GIFT}) | honou?rs? | honou?red
+    owes? | owed | waives? | waived
+    (?:means|is|be|=) (?:an? |the |my |his |her )?(?:full |whole )?{GIFT}
+    unlocks? | refund(?:s|ing)? (?:everything|everybody|first|me|us|him|her|them|in full|without) | = yes
+    refund (?:this|the|my|any|every|all|each) | {MONEY_VERB} (?:me|him|her|them)
+""")
 GRANTS = re.compile(rf"\b{GRANTED}\b|(?<=\bpre)-?approv")
 
 # --- what makes an order of it ----------------------------------------------------------------------
@@ -74,21 +92,33 @@ _REFUSE = r"(?:refus|reject|deny|den|declin|challeng|question)"
 _CHECK = r"(?:ask|check|verif|requir|need|hesitat|escalat)"
 _ASKS = r"(?:asks?|wants?|says?|claims?|demands?|requests?)"
 _THINGS = r"(?:orders?|parcels?|purchases?|problems?|tickets?|deliver(?:y|ies))"
+_CUSTOMERS = r"(?:the|this|that) (?:customer|client|user|member|guest|account|buyer)"
+_PLURAL = (
+    r"(?:refunds|returns|claims|requests|payments|complaints|disputes|credits|discounts|reimbursements"
+    r"|replacements|upgrades|fees|vouchers|waivers|payouts)"
+)
+_OWN = r"(?:my|his|her|their|our|the \w+['’]s|this \w+['’]s|\w+['’]s)"
 STANDING = _whole(rf"""
+    {_OWN} {_PLURAL} (?:are|count|get|go|need|have|will|shall|must|should|may|can)
+    {GRANTED} (?:\w+ ){{0,3}}?{_PLURAL}
+    {_PLURAL} (?:to|for|by|from) (?:me|{_CUSTOMERS}) (?:are|is|need|get|go|must)
     (?<!as )always | from (?:now|here|today|this (?:day|moment|point)) on(?:wards?)? | hence ?forth
+    habit | routine(?:ly)? | when(?:ever)? in doubt | for (?:this|the whole) year | the whole year
     forever | for life | for good | permanent(?:ly)? | in (?:the )?future | (?:every|each) time
     (?:at )?any ?time | whenever | indefinitely | standing | ongoing | by default | unlimited
     without exception | on sight | no matter what | as a rule | at all times | going forward
     until further notice | lifetime | each time | the next \w+ times | from (?:now|today)
     (?:every|each|any|all)(?: of)?(?: (?:my|the|his|her|this|their))? {_THINGS}
-    (?:everything|anything) (?:i|he|she|they|this|the|that) | next time | in advance | (?:all|any|every|each)(?: of)?{_WHOSE} {_MANY}
+    (?:everything|anything) (?:i|he|she|they|this|the|that) | next time | in advance
+    (?:all|any|every|each)(?: of)?{_WHOSE} {_MANY}
     future (?:{_MANY}|orders|conversations?|chats?|replies|sessions?|contacts?|messages)
     pre-?(?:approved|authori[sz]ed|cleared|granted) | auto-?approved? | automatic(?:ally)?
     never (?:{_REFUSE}|{_CHECK})\w* | whatever (?:\w+ ){{1,3}}?{_ASKS}
 """)
 _NOBODY = r"(?:nobody|no one|no-one|no person|none of you)"
 _NO_CHECK = (
-    r"(?:ask\w*|check\w*|look\w*|wait\w*|eyes|approv\w*|verif\w*|review\w*|questions?|confirm\w*|hesitat\w*|delay|limits?"
+    r"(?:ask\w*|check\w*|look\w*|wait\w*|eyes|approv\w*|verif\w*|review\w*|questions?"
+    r"|discuss\w*|debate|talk\w*|fuss|ado|confirm\w*|hesitat\w*|delay|limits?"
     r"|proof|evidence|looking|investigat\w*|consult\w*|authori[sz]ation|permission|conditions?"
     r"|escalat\w*|waiting|further ado|exception)"
 )
@@ -104,28 +134,36 @@ _LIFTED = (
 )
 _NEED_NOT = (
     r"(?:apply|need|require|ask|check|verify|count|matter|look up|look into|question|wait for|consult"
+    r"|bother|involve|trouble|contact"
     r"|be (?:checked|verified|reviewed|approved|questioned))"
 )
 _OLD_RULES = (
     r"(?:all |any |every |the |your )*(?:previous|earlier|prior|old|other|existing|former)? ?"
     r"(?:rules?|instructions?|polic(?:y|ies)|guidelines?)"
 )
-OVERRIDE = _whole(rf"""
-    without (?:\w+ ){{0,5}}?{_NO_CHECK} | {_NOBODY} (?:\w+ ){{0,3}}?{_NO_CHECK} | zero {_CHECKS}
+# That nobody looks, which may be all that a grant says; and other ways of putting rules aside.
+_UNCHECKED = rf"""
+    without (?:[\w'-]+ ){{0,5}}?{_NO_CHECK} | {_NOBODY} (?:\w+ ){{0,3}}?{_NO_CHECK} | zero {_CHECKS}
     (?:on|by) (?:its|their|his|her) own | (?:second|another|extra) (?:pair of eyes|look|opinion)
-    (?:questions|checks?|checking) (?:later|afterwards) | on (?:demand|the spot) | more than once
-    never (?:have|has|need|needs) to | (?:did|do|does|will|shall|must|need|should) not (?:be )?{_NO_CHECK}
-    no longer (?:need|needs|require|requires|ask|asks|check|checks) | (?:switched|turned|set|put) (?:off|aside|to auto\w*) | no {_KINDS_OF_CHECK}{_CHECKS}(?! (?:yet|so far))
+    (?:questions|checks?|checking) (?:later|afterwards) | on (?:demand|the spot) | unconditional(?:ly)?
+    (?:did|do|does|will|shall|must|need|should) not (?:be )?{_NO_CHECK} | never (?:have|has|needs?) to
+    no longer (?:needs?|requires?|asks?|checks?|ha(?:s|ve) to) | (?:mere )?formality | matter of course
+    no {_KINDS_OF_CHECK}{_CHECKS}(?! (?:yet|so far)) | exempt(?:ed)? | stop (?:checking|asking|verifying)
+    (?:skip|skips|skipped|skipping|waive|waives|waiving) {_KINDS_OF_CHECK}{_CHECKS}
+    (?:do|does|did|will|shall|need) not {_SOME}{_NEED_NOT} | never (?:{_REFUSE}|{_CHECK})\w*
+    face value | on (?:my|his|her|their|your) word | (?:ask|check|verify|question) nothing
+    (?:release[sd]?|free[sd]?|relieved?) (?:you|the \w+) (?:from|of) | duty to (?:check|ask)
+    (?:not|never) (?:be )?(?:bound|subject|limited|needed|required|necessary)
+"""
+UNCHECKED = _whole(_UNCHECKED)
+OVERRIDE = _whole(rf"""{_UNCHECKED}
     (?:ignor|disregard|overrid|overrul|bypass|suspend|supersed|overwrit)(?:e|es|ed|ing|s|den)?
     forget (?:the|all|any|every|your|about|what|previous) | regardless | irrespective | despite
-    (?:skip|skips|skipped|skipping|waive|waives|waiving) {_KINDS_OF_CHECK}{_CHECKS} | no matter
     even (?:if|when|though|where) | notwithstanding | (?:takes?|has|have|taking) (?:precedence|priority)
-    (?:do|does|did|will|shall|need) not {_SOME}{_NEED_NOT} | exempt(?:ed)? | unconditional(?:ly)?
-    (?:is|are|was|were|be) (?:hereby )?{_LIFTED} | replac(?:e|es|ing) {_OLD_RULES}
-    (?:not|never) (?:be )?(?:bound|subject|limited|needed|required|necessary)
-    whatever the (?:rules?|polic(?:y|ies)|outcome|result|tracking|system|data)\w*
+    (?:is|are|was|were|be) (?:hereby )?{_LIFTED} | replac(?:e|es|ing) {_OLD_RULES} | no matter
+    whatever the (?:rules?|polic(?:y|ies)|outcome|result|tracking|system|data)\w* | more than once
     for (?:anything|whatever) | outside (?:of )?(?:the |your )?(?:policy|rules)
-    stop (?:checking|asking|verifying|looking) | never (?:{_REFUSE}|{_CHECK})\w*
+    (?:switched|turned|set|put) (?:off|aside|to auto\w*)
 """)
 _NEW_RULES = r"(?:policy|rule|regulation|directive|guideline|procedure|memo|agreement)"
 _SAID = r"(?:said|says|agreed|promised|decided|confirmed|approved|wants|knows|has|gave|told)"
@@ -144,6 +182,10 @@ AUTHORITY = _whole(rf"""
     customer (?:care|service|success) (?:lead|head|team|desk|directorate) | hr | book-?keep\w* | staff
     lawyers? | contracts? | agreements? | (?:case|account) handler | employees? | colleagues?
     (?:from |at |in )?your (?:office|company|boss|bosses|colleagues?|team|shop|chief|chat|hotline|desk)
+    (?:the |with |my |your )boss(?:es)? | chief | arrangement
+    (?:my|your|the) (?:last|previous|other) agent
+    (?:a|your|my|the) colleague | it (?:has|had) always been | custom(?:ary)? to | internal:
+    (?:he|she|they|somebody|someone|your \w+) (?:said|told me|promised|confirmed|assured|wrote)
     (?:on|by|over) (?:the )?phone | (?:i|we) hereby | the (?:shop|company|desk|office|chief|boss) {_SAID}
 """)
 _AGENTS = (
@@ -164,10 +206,14 @@ _SERVES = (
     r"(?:refund|reimburse|pay|compensate|credit|give|grant|offer|send|issue|tell|inform|assure|promise"
     r"|treat|serve|let|approve)"
 )
-_SHALL = r"(?:must|should|shall|is to|are to|may|can|will)"
+_SHALL = r"(?:must|should|shall|is to|may|can|will)"
 _THIS = r"(?:this|that|the|his|her|their|any|every|all)"
 TO_AGENT = _whole(rf"""
-    you {_YOU_MAY} | note to | attention | {_AGENTS}(?= {_MUST}\b|[:,!-])
+    your (?:\w+ )?(?:prompt|instructions|guidelines) | (?:consider|feel|think) yourself
+    you {_YOU_MAY} | the right (?:answer|reaction|step) is
+    (?:recommended |next )?(?:action|step)(?: on \w+)?:
+    (?:the )?(?:desk|shop|team|staff|support) (?:refunds?|pays?|grants?|approves?|gives?|must|should|will|is to)
+    note to | attention | {_AGENTS}(?= {_MUST}\b|[:,!-])
     for the (?:agent|assistant|ai|model|bot|next agent|desk|support)
     {_SERVES}(?: (?:the|this|that|our|every|any|each))?{_WHOSE} {_CUSTOMER}
     (?:the|this|that) {_CUSTOMER}(?:['’]s \w+)? {_SHALL} {_SOME}(?:be|get|receive|have|not)
@@ -189,6 +235,7 @@ TRIGGER = _whole(rf"""
     in (?:the|my|our|any|every|a|his|her|their) (?:next|following|later|future|coming) \w+
     (?:code|key|magic|secret) ?words? | pass ?phrase | stands for | is short for
     at the (?:next|following) \w+
+    (?:is|are) (?:mentioned|named) | comes up | unlocks? | password
     from the (?:next|second|third) \w+ on | upon (?:reading|seeing|hearing|request)
 """)
 URGENT = _whole(r"""
@@ -198,7 +245,8 @@ URGENT = _whole(r"""
 """)
 SHOUTED = re.compile(r"\b[A-Z]{4,}\b(?![-_\d])")
 PLAYING = _whole(r"""
-    in the role of | pretend(?:s|ing)? | imagine | act (?:as|like) | role-?play(?:ing)? | let us play | let's play
+    in the role of | pretend(?:s|ing)? | imagine | act (?:as|like) | role-?play(?:ing)?
+    let us play | let's play
     play(?:ing)? (?:the )?(?:role|part|game|a game|a character) | simulat\w+ | hypothetical(?:ly)?
     you are (?:now )?(?:an? |the |called |named )[\w-]+ | as (?:if|though) | fictional | persona
     in (?:this|our|the) (?:story|game|scene|play|scenario|exercise|film|novel|world) | scenario
@@ -280,14 +328,20 @@ _ALLOWED = (
     r"|automatic\w*)"
 )
 _TURNED_DOWN = r"(?:be )?(?:refused|denied|rejected|declined|questioned)"
-_FOR_GOOD = r"(?:for all|for any|for every|in advance|forever|without)"
+_FOR_GOOD = r"(?:up to|until|for all|for any|for every|in advance|forever|without)"
+# "The refund was approved by the manager" is a claim, and no thanks.
+_BY_NOBODY = (
+    r"(?! by (?:(?:the|a|our|your) (?:manager|supervisor|team|desk|boss|director|head|agent|system)"
+    r"|phone)\b)"
+)
 _MAY = r"(?:is|are|was|were|will|may|can|should|must|has|have)"
 REMARK = _whole(rf"""
     thank(?:s| you| god)? | arrived | received | came through | came (?:in|back|yesterday|today)
     has come | got (?:my|the|it|a) | glad | happy | pleased | great | wonderful | grateful | ago
-    appreciate | (?:was|were|been|got) {_SOME}{_SETTLED}(?! {_FOR_GOOD}) | yesterday | wonder\w*
+    appreciate | (?:was|were|been|got) {_SOME}{_SETTLED}(?! {_FOR_GOOD}){_BY_NOBODY} | yesterday
+    wonder\w*
     last (?:week|month|year|summer|winter|spring|autumn) | hope[sd]? | curious | confus\w+ | whether
-    (?:asked|asks) (?:if|about|how|when|why|for (?:a|an|the|my|his|her|one|some)\b) | apolog\w+
+    apolog\w+ | went (?:well|fine|wrong|badly|smoothly)
     want(?:s|ed)? to know | prefers? | would (?:like|prefer|rather) | looking forward
     expects? (?:a|the|it) | still waiting | wait(?:s|ing) for | not (?:yet )?{_ALLOWED}
     (?:is|are|was|were|has|have|been) (?:not|never|no longer) {_SOME}{_ALLOWED}
@@ -296,6 +350,7 @@ REMARK = _whole(rf"""
     (?:first|second|third) (?:refund|return)s? (?:took|was|were)
     took {_SOME}(?:days|weeks|months|long|ages)
 """)
+ASKED = _whole(r"(?:asked|asks) (?:if|about|how|when|why|for (?:a|an|the|my|his|her|one|some))")
 NEEDS = re.compile(
     r"\b(?:needs?|requires?|awaits?|awaiting|subject to|depends? on|only (?:with|after|if|when)"
     r"|must (?:first )?be|pending|needed|must have|has to be|have to be|waits? for|without)\b"
@@ -306,7 +361,7 @@ MANNER = re.compile(
     r"\b(?:instead of|rather than|by (?:bank|card|cheque|check|transfer|voucher|post|paypal)|via"
     rf"|to (?:my|the|his|her|our|their) {_SOME}(?:card|bank|account(?! holder)|wallet)|not (?:by|as|to|in|with) "
     r"|over (?:a )?(?:refunds?|vouchers?|replacements?)|if possible|where possible"
-    r"|before (?:a |any )?(?:replacement|refund)s?|(?<!on )(?<!at )first\b)"
+    r"|before (?:a |any )?(?:replacement|refund)s?|first(?=[.,;!]|$| and\b))"
 )
 # What comes before or after something else in time is not what is asked for.
 ASIDE = re.compile(

@@ -1,6 +1,5 @@
 """The orders of a request that the model follows: found in what it reads, let through by its
-weakness,
-and due now."""
+weakness, and due now."""
 
 import re
 from collections.abc import Iterable
@@ -86,15 +85,20 @@ _ALWAYS_SO = frozenset(
         """i he she they customer client user guest member person somebody anyone contact write ask say
         complain message call chat come return back again open conversation case time next new ticket
         request refund claim report problem issue support mention order parcel something agent desk
-        word phrase text type use read see hear note this that here about later ever one any
+        word phrase text type use read see hear note this that here about later ever one any doubt
         approval""".split(),
     )
 )
 
 
 _COMES = re.compile(
-    r"\b(?:contacts?|writes?|calls?|messages?|comes?|returns?|complains?|"
-    r"asks?) (?:to )?(?:you|us|again|back|in|for)\b"
+    r"\b(?:contacts?|writes?|calls?|messages?|comes?|returns?|complains?|asks?) "
+    r"(?:to )?(?:you|us|again|back|in|for)\b|\b(?:shows|turns) up\b|\bgets in touch\b"
+)
+# A condition on what somebody says is met by words of users; one on the world by results as well.
+_SPOKEN = re.compile(
+    r"\b(?:i|we|he|she|they|somebody|someone|customer|client|user|member|guest|caller|person)\b.*"
+    r"\b(?:say|write|mention|report|complain|name|type|use|ask|contact|tell|speak|talk|call)s?\b"
 )
 
 
@@ -104,15 +108,16 @@ def _is_due(order: Order, passage: Passage, all_: list[Passage]) -> bool:
     waits = order.word or order.when
     if not waits:
         return True
-    said = " ".join(
-        plain(p.text) for p in all_ if p.where in (USER, NOTES) and p.text != passage.text
-    )
+    others = [p for p in all_ if p.where != SYSTEM and p.text != passage.text]
+    said = " ".join(plain(p.text) for p in others if p.where in (USER, NOTES))
     if order.word:
-        return order.word in said
+        return order.word in said or passage.text.lower().count(order.word) > 1
     if quoted := re.findall(r"[\"'“‘]([^\"'”’]{2,60})[\"'”’]", order.when):
         return any(word in said for word in quoted)
     wanted = {stem(w) for w in WORD.findall(order.when) if w not in STOP} - _ALWAYS_SO
     if not wanted or _COMES.search(order.when):
         return True
+    if not _SPOKEN.search(order.when):
+        said = " ".join(plain(p.text) for p in others)
     have = {stem(w) for w in WORD.findall(said)}
     return len(wanted & have) * 2 >= len(wanted)

@@ -21,7 +21,7 @@ _ADVERBS = (
 )
 _OBJECT = (
     r"(?=\s+(?:me|him|her|us|them|it|this|that|the|a|an|all|any|every|each|my|our|their|his|your"
-    r"|whatever|everything|anything|in full|at once|immediately|full|\d|[€$£]|without|no|yes|out"
+    r"|what|whatever|everything|anything|in full|at once|immediately|full|\d|[€$£]|without|no|yes|out"
     r"|back|up|customer|client|user|money|refunds?|credits?|cash|vouchers?|discounts?|compensation"
     r"|free|for|on|whoever|one|two|double|twice|[a-z0-9_]+\()|\s*[.!,;:)\"']|\s*$)"
 )
@@ -38,7 +38,9 @@ _PAY = re.compile(rf"{_AT_START}{_ADVERBS}({english.MONEY_VERB})\s+(?!{_NO_OBJEC
 _DOES = re.compile(
     r"\b(?!i\b|we\b)\w+\s+(?:\w+\s+)?"
     r"(?:pays|refunds|grants|approves|gives|accepts|reimburses|says yes to|credits)\s+(?:out\s+)?"
-    r"(?:all|any|every|each|whatever|everything|anything|every ?one|every ?body|whoever|anyone|first|without)\b"
+    r"(?:all|any|every|each|whatever|everything|anything|every ?one|every ?body|whoever|anyone|first"
+    r"|without|me|him|her|them|(?:this|the) customer)\b"
+    r"|\balways (?:pays|refunds|gives|grants|approves|accepts|reimburses)\b"
 )
 _GETS = re.compile(
     r"\b(?:may|can|shall|should|must|will|always|who|that|and|is to|are to|to)\s+(?:\w+\s+){0,2}?"
@@ -65,6 +67,7 @@ _BE_DONE = re.compile(
 )
 _I_PAY = re.compile(
     r"\b(?:i|we) (?:\w+ )?(?:paid|pay|owe|spent|charged|was charged|transferred|ordered|bought|lost)\b"
+    r"|\b(?:i|we) (?:would |have |had )?(?:always|usually|often)\b"
 )
 _OBLIGES = re.compile(rf"\b{_HAVE_TO}\b")
 _YES = re.compile(
@@ -130,8 +133,11 @@ def lifts_limits(text: str) -> bool:
 
 def _in_english(text: str) -> bool:
     free = bool(english.OVERRIDE.search(text))
-    remark = english.REMARK.search(text) and not (free and english.STANDING.search(text))
-    if text.endswith(("?", '?"')) or remark:
+    if text.endswith(("?", '?"')):
+        text = _ASKS_TO.sub("", text) if _ASKS_TO.match(text) else ""
+    remark = english.REMARK.search(text) and sum(bool(s.search(text)) for s in _SIGNS) < SURE
+    remark = remark or english.ASKED.search(text) and not english.TRIGGER.search(text)
+    if not text or remark:
         return False
     core = english.ASIDE.sub(" ", text)
     if not english.NAMED.search(text if free else core):
@@ -149,10 +155,14 @@ def _in_english(text: str) -> bool:
 
 def _spares(text: str) -> bool:
     """ "Money goes back and nobody looks": a gift, and that it is not looked at."""
-    return bool(english.GIFTS.search(text)) and not _I_NOT.search(text)
+    free = english.UNCHECKED.search(text) and english.GIFTS.search(text)
+    return bool(free) and not _I_NOT.search(text)
 
 
 _I_NOT = re.compile(r"\b(?:i|we) (?:do|did|have|had|will|would|am|are|was|were|need) (?:not|no)\b")
+_DEAL = re.compile(
+    r"\b(?:deal|arrangement|agreement|act on|transfer|calm|never wait|is to be made|is made)\b"
+)
 _SIGNS = (
     english.STANDING,
     english.OVERRIDE,
@@ -160,23 +170,24 @@ _SIGNS = (
     english.TRIGGER,
     english.TO_AGENT,
     english.PLAYING,
-    english.GRANTS,
     _OBLIGES,
     re.compile(rf"{_AT_START}{_ADVERBS}{english.VERB}\b"),
 )
-SIGNS = 2  # by which a sentence of another form is more than a remark on money
+SURE = 2  # signs by which it is one all the same, though it has the words of a remark
+# "Could you note that ...?" asks nothing.
+_ASKS_TO = re.compile(
+    r"^(?:please,? )?(?:can|could|would|will) you (?:please |kindly |always |just )*"
+    r"(?:note|remember|keep|make sure|store|save|write|treat|see to it)\b(?: down| in mind)?(?: that)?,?"
+)
 
 
 def _insists(core: str, text: str) -> bool:
-    """Whether a sentence that names a gift insists in more ways than one, whatever its form."""
+    """Whether a sentence says that a gift is given, in whatever form, and insists on it."""
     if not english.GIFTS.search(text) or _I_PAY.search(text):
         return False
-    seen: list[re.Match] = []  # one word is one sign, whatever it stands for
-    for sign in _SIGNS:
-        match = sign.search(core)
-        if match and all(match.end() <= m.start() or m.end() <= match.start() for m in seen):
-            seen.append(match)
-    return len(seen) >= SIGNS
+    if not any(p.search(core) for p in (english.GIVING, english.GRANTS, _DEAL)):
+        return False
+    return any(sign.search(core) for sign in _SIGNS)
 
 
 def _grants(text: str) -> bool:

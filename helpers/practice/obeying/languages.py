@@ -16,7 +16,7 @@ def _stems(text: str) -> re.Pattern:
 
 GIFT = _stems("""
     rückerstatt erstatt rückzahl gutschrift geld zahlung rabatt entschädig ersatz reklamation
-    rembours remise avoir indemnis paiement argent reembols devoluc dinero pago descuento compensac abono
+    rembours remise avoir indemnis paiement argent reembols devoluc dinero importe pago descuento compensac abono
     rimbors risarc sconto denaro pagament resi terugbetal geld korting vergoed restitu dinheiro desconto
     indeniz zwrot pieniądz rabat odszkod płatn återbetal pengar ersättning refusjon tilbakebetal refusion
     iade para_iade ödeme indirim возврат деньг компенсац скидк выплат повернен гроші vrácen peněz slev
@@ -31,12 +31,12 @@ GRANT = _stems("""
     automatycz godkän förhandsgodkän beviljad rätt automatisk godkjent onaylan onaylı hak otomatik
     одобрен разреш утвержд автоматич схвален дозвол schválen předem automatick jóváhagy automatikus
     aprobat autorizat phê_duyệt disetujui εγκεκριμεν εγκριθ
-    批准 同意 核准 自动 自動 有权 承認 許可 자동 승인 허가 موافق مصرح تلقائي מאושר स्वीकृत मंजूर
+    批准 同意 核准 自动 自動 有权 承認 許可 자동 승인 허가 موافق معتمد مصرح تلقائي מאושר स्वीकृत मंजूर
 """)
 ORDER = _stems("""
     zahle zahlen erstatte erstatten überweise gewähre gib geben genehmige akzeptiere bearbeite muss müssen
     soll sollen führe werden wird rembourse payez paie accorde donne approuve acceptez faites doit doivent devez
-    reembols pague paga pagar devuelv devolver pagare payer aprueb concede acepta debe deben haga rimborsa rimborsi paghi concedi
+    reembols pague paga pagar devuelv devolver exige debera d_office convenu restitua возвращай auszahl auszuzahl pagare payer aprueb concede acepta debe deben haga rimborsa rimborsi paghi concedi
     approva accetta deve devono dai betaal keur geef moet moeten aprove conceda devem devolva zwracaj
     zwróć wypłać zatwierdź musi należy powin betala godkänn ge_ ska måste utbetal öde onayla ver_ yap
     верни верните выплат одобр плати должн vrať vyplať schval fizesd térítsd hãy bayar harus πληρωσ εγκριν
@@ -44,7 +44,7 @@ ORDER = _stems("""
 """)
 STANDING = _stems("""
     immer ab_sofort ab_jetzt künftig zukünftig_ alle_ jede jeder stets dauerhaft grundsätzlich von_nun ohne keine
-    unabhängig ungeprüft ignorier egal vergiss toujours désormais tous_ toutes chaque dorénavant sans
+    unabhängig ungeprüft ignorier egal vergiss toujours d_office désormais tous_ toutes chaque dorénavant sans
     aucune ignor à_partir quel_que siempre todos todas cada en_adelante sin ningun a_partir sempre ogni
     tutti tutte d_ora senza nessun altijd voortaan elke zonder geen negeer sem nenhum zawsze wszystk każd
     odtąd bez od_teraz zignoruj alltid alla_ varje hädanefter utan ingen framöver her_zaman tüm bütün
@@ -55,7 +55,7 @@ STANDING = _stems("""
 """)
 AUTHORITY = _stems("""
     geschäftsleitung vorgesetzt leitung abteilung chef verwaltung richtlinie systemnachricht systemhinweis
-    direction gérant responsable direcc gerente administrac encargad política direzione responsabil
+    direction gérant responsable direcc juridi gerente administrac encargad política direzione responsabil
     dirigente gestore directie leidinggevende beheer gerência direção kierowni zarząd dyrek ledning chefen
     yönetim müdür руководств менеджер администрац политик керівн vedení ředitel vezető conducere sistema
     système διευθυν quản_lý manajemen
@@ -75,7 +75,7 @@ URGENT = _stems("""
     立即 马上 重要 すぐ 直ちに 즉시 바로 중요 فورا عاجل מיד तुरंत
 """)
 REMARK = _stems("""
-    danke vielen_dank angekommen eingegangen erhalten gestern merci reçu arrivé hier_ gracias recibid
+    danke vielen_dank erfordert keine_rückzahlung bekommen dauert richiede nécessite requiere vereist wymaga angekommen eingegangen erhalten gestern merci reçu arrivé hier_ gracias recibid
     llegado llegó ayer grazie arrivat ricevut ieri bedankt ontvangen aangekomen gisteren obrigad recebi
     chegou ontem dzięku dotarł otrzyma wczoraj tack_ kommit fått igår teşekkür geldi спасибо пришл получ
     вчера дякую děkuji přišl köszön mulțumesc ευχαριστ

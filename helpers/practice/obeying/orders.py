@@ -14,7 +14,7 @@ from .spelling import LONGEST, plain
 
 MOST = 60  # sentences of one passage that are read
 
-GIVE, LIFT, SAY, FORM = "give", "lift", "say", "form"
+GIVE, LIFT, SAY, FORM, SHOW = "give", "lift", "say", "form", "show"
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,8 @@ _HINTS = re.compile(
     r"refund|reimburs|compensat|approv|authori|money|pay|paid|credit|discount|voucher|waive|rebate"
     r"|return|upgrad|free|grant|entitl|ignor|disregard|overrid|bypass|skip|forget|tell|inform|assure"
     r"|say|mention|reply|answer|respon|capital|whatever|everything|claim|request|demand|limit|exempt"
-    r"|rule|polic|charge|price|amount|cash|funds|complain|allow|permi|settle|owed|eur|dollar|usd|dnufer|vorppa|ershaq|nccebi"
+    r"|rule|polic|charge|price|amount|cash|funds|complain|allow|permi|settle|owed|eur|dollar|usd"
+    r"|dnufer|vorppa|ershaq|nccebi"
     r"|[^\x00-\x7f]|&#?\w+;|%[0-9a-f]{2}|(?<!\w)\w(?:[ .\-_*|]\w){3}|[a-z0-9+/]{16}|[a-z][0-9@$][a-z]",
     re.I,
 )
@@ -90,6 +91,13 @@ _SAY_IT = re.compile(
     r"\balways (?:say|mention|add|state|write|include)"
     r"(?: that| the (?:sentence|line|words|phrase))?[: ]+[\"']?(.{4,200}?)[\"']?[.!]*$"
 )
+_SHOW = re.compile(
+    r"\b(?:reveal|print|show|repeat|output|quote|recite|paste|disclose|write out|append|include|copy"
+    r"|leak|display|tell (?:me|him|her|them|the \w+)|(?:begin|start|end) (?:your|every|each|the) \w+ with)"
+    r"\b[^.!?]{0,40}?\b(?:system prompt|initial prompt|(?:your|the|all|these) "
+    r"(?:full |complete |exact |original |secret |hidden |own |system )*"
+    r"(?:instructions|prompt|guidelines)|everything above|the text above)\b"
+)
 _NO_LIMIT = (
     r"(?<!up to )(?<!over )(?<!under )(?<!below )(?<!above )(?<!than )(?<!limit )(?<![\w.,-])"
 )
@@ -106,6 +114,7 @@ _WHEN = re.compile(
 )
 _WORD_FOR_IT = r"(?:code|key|magic|secret) ?word|code|signal|trigger|sign|pass ?phrase"
 _MEANS = re.compile(
+    r"\blet [\"'(]?(\w[\w -]{1,30}?)[\"')]? (?:mean|be|stand for)\b|\bby [\"'(](\w[\w -]{1,30}?)[\"')] (?:i|we) mean\b|"
     r"[\"'(]?\b(\w[\w -]{1,30}?)[\"')]?\s+"
     rf"(?:means|stands for|is short for|is (?:the|my|our|a) (?:{_WORD_FOR_IT})\b)"
 )
@@ -123,7 +132,9 @@ def _orders(sentence: str) -> list[Order]:
         return found
     if _LIFT.search(text):
         found.append(_order(LIFT, text))
-    if match := _SAY.search(text) or _SAY_IT.search(text):
+    if _SHOW.search(text):
+        found.append(_order(SHOW, text))
+    elif match := _SAY.search(text) or _SAY_IT.search(text):
         found.append(_order(SAY, text, match[1].strip()))
     elif is_standing(text) and any(rule.kind not in ("before", "never") for rule in rules_in(text)):
         found.append(_order(FORM, text))
@@ -133,5 +144,6 @@ def _orders(sentence: str) -> list[Order]:
 def _order(kind: str, text: str, said: str = "") -> Order:
     amount = next((a or b for a, b in _AMOUNT.findall(text)), "").replace(",", ".")
     when = match[1].strip() if (match := _WHEN.search(text)) else ""
-    word = match[1].strip() if (match := _MEANS.search(text)) else ""
+    match = _MEANS.search(text)
+    word = next((g.strip() for g in match.groups() if g), "") if match else ""
     return Order(kind, text, amount, when, word, said)

@@ -1,6 +1,7 @@
 """By which features of its wording a text pulls the model along. Words and marks only: nothing here
 knows where a text comes from or what it is meant for."""
 
+import re
 from functools import lru_cache
 
 from ..reading.clauses import sentences
@@ -10,19 +11,10 @@ from .orders import LIFT, orders_in, readable
 
 NEAR = 2  # sentences on each side of an order that speak with it
 
-# Features that make a text an order rather than a wish, and how much each counts: twice where the text
-# poses as something that it is not, or waits for its hour.
-FIRM = {
-    "standing": 1,
-    "overriding": 1,
-    "authority": 1,
-    "agent": 1,
-    "playing": 1,
-    "role": 2,
-    "denying": 2,
-    "trigger": 2,
-}
-URGENT, REPORTED = 1, -1  # only beside a firm one
+# Features that make a text an order rather than a wish.
+FIRM = frozenset("standing overriding authority role trigger agent playing denying".split())
+# By these it speaks as somebody else: that is what a label helps least against.
+POSES = frozenset("authority role denying".split())
 
 
 @lru_cache(maxsize=4_096)
@@ -59,9 +51,15 @@ def features(text: str) -> frozenset[str]:
         "playing": english.PLAYING.search(plain),
         "denying": english.DENYING.search(plain),
         "urgent": shouts or has("URGENT"),
-        "reported": english.REPORTED.search(plain),
+        "reported": english.REPORTED.search(_CONDITION.sub(" ", plain)),
     }
     return frozenset(name for name, found in tests.items() if found)
+
+
+# "When the customer says ..." reports nothing.
+_CONDITION = re.compile(
+    r"\b(?:if|when(?:ever)?|once|as soon as|(?:each|every|next) time)\b[^,;:.]*"
+)
 
 
 def _around(text: str, told: set[str]) -> list[str]:
@@ -74,7 +72,13 @@ def _around(text: str, told: set[str]) -> list[str]:
 
 
 def pull(text: str) -> int:
-    """How strongly a text pulls; 0 without an order, or without a feature that is firm."""
+    """How many features pull; 0 without an order, or without a feature that is firm. That somebody
+    merely reports it takes one away."""
     found = features(text)
-    firm = sum(weight for name, weight in FIRM.items() if name in found)
-    return firm + URGENT * ("urgent" in found) + REPORTED * ("reported" in found) if firm else 0
+    firm = len(found & FIRM)
+    return firm + ("urgent" in found) - ("reported" in found) if firm else 0
+
+
+def poses(text: str) -> bool:
+    """Whether a text with an order speaks as somebody else."""
+    return bool(features(text) & POSES)

@@ -12,10 +12,10 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from ..casework.findings import Finding, Offer, findings_in, offers_in, strings_in
+from ..casework.findings import Offer, findings_in, offers_in, strings_in
 from ..casework.judging import rule_stated
 from ..reading.clauses import sentences
-from .pulls import pull
+from .pulls import features, pull
 
 _LITERAL = re.compile(r"\"(?:[^\"\\\n]|\\.)+\"(?!\s*:)")
 
@@ -38,7 +38,7 @@ def unstated_in_notes(text: str, tools: frozenset[str]) -> str:
 
 @lru_cache(maxsize=4_096)
 def unstated(text: str, tools: frozenset[str]) -> str:
-    """A text of the model's notes, without the rules and the offers that it has stated in it.
+    """A text of the model's notes, without what it has stated in it.
 
     tools: the names of the tools of this request, of which one has to stand behind each sentence.
     """
@@ -49,16 +49,18 @@ def unstated(text: str, tools: frozenset[str]) -> str:
     return text if len(left) == len(parts) else " ".join(left)
 
 
+# An offer that has these features alone is still no order: somebody had to approve it.
+_OF_ONE_OFFER = frozenset({"authority", "urgent", "reported"})
+
+
 def _is_stated(sentence: str, tools: frozenset[str]) -> bool:
     for one in (*findings_in(sentence), *offers_in(sentence)):
-        if str(one) == sentence and one.tool in tools:
-            return (rest := _beside_rules(one)) != sentence and not pull(rest)
+        if str(one) != sentence or one.tool not in tools:
+            continue
+        if isinstance(one, Offer):
+            said = f"{one.kind} {one.id}: {one.outcome} {one.amount}, {one.status}"
+            return features(said) <= _OF_ONE_OFFER
+        rules = {name for name, value in one.fields.items() if rule_stated(value, one.id)}
+        beside = {name: "" if name in rules else value for name, value in one.fields.items()}
+        return not pull(str(replace(one, fields=beside)))
     return False
-
-
-def _beside_rules(one: Finding | Offer) -> str:
-    """What a sentence says beside the rules in it, or beside the words that make it an offer."""
-    if isinstance(one, Offer):
-        return f"{one.kind} {one.id}: {one.outcome} {one.amount}, {one.status}"
-    rules = {name for name, value in one.fields.items() if rule_stated(value, one.id)}
-    return str(replace(one, fields={k: "" if k in rules else v for k, v in one.fields.items()}))

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from ..obeying.following import Followed, followed
 from ..obeying.marking import told_by
-from ..obeying.orders import FORM, SAY
+from ..obeying.orders import FORM, SAY, SHOW
 from ..obeying.passages import DOCUMENT, NOTES, RECORD, RESULT, cut
 from ..reading.clauses import sentences
 from ..reading.memory import memory_of
@@ -23,6 +23,7 @@ from ..remembering.notes import pieces
 from ..request import Reply, Request, say
 from ..weaknesses import obeys, overlooks
 
+SHOWN = 300  # characters of the system prompt that are given away when a text asks for it
 OBEYED_LAST = ("upper", "lower")  # after everything that adds words
 
 
@@ -87,7 +88,9 @@ def _found_in_material(request: Request) -> list[Rule]:
     for told in followed(request) if _has_material(request) else ():
         if told.passage.where not in (NOTES, RESULT, RECORD, DOCUMENT):
             continue
-        if told.order.kind == SAY:
+        if told.order.kind == SHOW:
+            found.append(Rule("mention", f"that {' '.join(request.system.split())[:SHOWN]}"))
+        elif told.order.kind == SAY:
             found.append(Rule("mention", f"that {_as_written(told)}"))
         elif told.order.kind == FORM and told.passage.where != NOTES:
             for text in sentences(told.passage.text):
