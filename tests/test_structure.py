@@ -148,7 +148,7 @@ FLOORS = [  # design.md, section 1, and the parts into which a module was divide
         "elsewhere",
     },
     {"scout", "cartwise"},
-    {"show", "exercises", "rebuild", "environment", "quiz", "interview", "workshop", "site"},
+    {"show", "exercises", "rebuild", "environment", "quiz", "interview", "lab", "workshop", "site"},
 ]
 FLOOR = {module: n for n, modules in enumerate(FLOORS) for module in modules}
 
