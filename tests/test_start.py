@@ -376,14 +376,14 @@ def test_a_wrong_python_gets_a_sentence(course, version):
 def test_an_unknown_command_gets_the_list(course):
     status, output = run(course, "tset")
     assert status == 2
-    assert all(name in output for name in ("'tset'", "test", "check", "reset", "--help"))
+    assert all(name in output for name in ("'tset'", *start.COMMANDS, "--help"))
     assert output.count("\n") == 1
 
 
 def test_help_names_every_command(course):
     status, output = run(course, "--help")
     assert status == 0
-    assert all(f"start.py {name}" in output for name in ("test", "check", "reset", "--help"))
+    assert all(f"start.py {name}" in output for name in (*start.COMMANDS, "--help"))
 
 
 def test_output_survives_a_console_that_cannot_show_it(course):
@@ -801,6 +801,59 @@ def test_check_names_a_missing_lesson_before_it_installs_anything(course):
 
 
 # ---------------------------------------------------------------- for real
+
+
+# ---------------------------------------------------------------- a workshop copy
+
+
+@pytest.fixture
+def workshops(course, tmp_path):
+    """Two copies of a small course beside each other, made by its own command."""
+    with_helpers(course)
+    shutil.copy(ROOT / ".gitignore", course)
+    for name in ("one", "two"):
+        status, output = run(course, "workshop", str(tmp_path / "Wörk shops" / name))
+        assert status == 0 and f"{name}: 3 notebooks" in output.splitlines()[0], output
+    return tmp_path / "Wörk shops"
+
+
+def test_a_workshop_copy_is_ready_and_resets_to_what_was_given_out(workshops):
+    one, two = workshops / "one", workshops / "two"
+    status, output = run(one, "check")
+    assert status == 0 and output.splitlines()[-1].startswith("Ready: "), output
+    lesson = one / "notebooks" / "01_goldfish.ipynb"
+    given = lesson.read_bytes()
+    lesson.write_text("my work", encoding="utf-8")
+    (one / "notebooks" / "02_history_list.ipynb").unlink()
+    (one / ".course-data" / "progress").mkdir(parents=True)
+    status, output = run(one, "reset")
+    assert status == 0 and "Put back 2 notebooks" in output, output
+    assert lesson.read_bytes() == given and not (one / ".course-data").exists()
+    saved = one / "saved-notebooks" / "01_goldfish-1.ipynb"
+    assert saved.read_text(encoding="utf-8") == "my work"
+    assert not (two / "saved-notebooks").exists()  # one copy is nothing to the other
+    assert run(one, "reset")[1].endswith("The notebooks are as shipped. Reset is done.\n")
+
+
+@pytest.mark.full
+def test_a_workshop_copy_of_the_course_itself_is_ready(tmp_path):
+    status, output = run(ROOT, "workshop", str(tmp_path / "copy"))
+    assert status == 0, output
+    status, output = run(tmp_path / "copy", "check")
+    assert status == 0 and output.splitlines()[-1].startswith("Ready: "), output
+
+
+def test_the_tests_of_a_workshop_copy_are_those_of_its_course(workshops):
+    status, output = run(workshops / "two", "test")
+    assert (
+        status == 1 and output.startswith("This is a workshop copy: ") and output.count("\n") == 1
+    )
+
+
+@pytest.mark.parametrize("args", [["a", "b"], ["--help"]])
+def test_workshop_takes_one_folder(course, args):
+    status, output = run(course, "workshop", *args)
+    assert status == 2 and "takes one argument" in output and output.count("\n") == 1
 
 
 @pytest.mark.full
