@@ -843,8 +843,9 @@ def test_a_workshop_copy_of_the_course_itself_is_ready(tmp_path):
     assert status == 0 and output.splitlines()[-1].startswith("Ready: "), output
 
 
-def test_the_tests_of_a_workshop_copy_are_those_of_its_course(workshops):
-    status, output = run(workshops / "two", "test")
+def test_the_tests_of_a_workshop_copy_are_those_of_its_course(course):
+    (course / start.ORIGINALS).mkdir()
+    status, output = run(course, "test")
     assert (
         status == 1 and output.startswith("This is a workshop copy: ") and output.count("\n") == 1
     )
