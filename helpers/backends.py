@@ -199,11 +199,25 @@ def _plan(backend, meter, max_dollars, clock) -> _Plan:
     if not isinstance(name, str) or name not in _BACKENDS:
         raise BackendError(f"there is no backend {name!r}: use {', '.join(map(repr, _BACKENDS))}")
     plan = _BACKENDS[name](max_dollars, clock)
+    if name in ("claude", "endpoint"):
+        plan.options.update(_retries())
     print(plan.line)
     if meter is None:
         return plan
     meter.practice = name == "practice"
     return replace(plan, hooks=[*plan.hooks, meter])  # last: it sees what really goes out
+
+
+def _retries() -> dict:
+    """COURSE_RETRIES: how often a refused call is sent again, for many people on one key."""
+    asked = os.environ.get("COURSE_RETRIES", "").strip()
+    if not asked:
+        return {}  # the SDK's own: twice
+    if not (asked.isascii() and asked.isdigit()):
+        raise BackendError(
+            f"COURSE_RETRIES is {asked!r}: set it to a whole number, such as 8, or unset it"
+        )
+    return {"max_retries": int(asked)}
 
 
 def _practice(_max_dollars, clock) -> _Plan:

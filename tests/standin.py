@@ -84,8 +84,9 @@ class StandIn:
                 headers.pop("content-length", None)
                 response = standin.answer(self.command, self.path, headers, content)
                 self.send_response(response.status_code)
-                for name in ("content-type", "request-id"):
-                    self.send_header(name, response.headers[name])
+                for name in ("content-type", "request-id", "retry-after"):
+                    if name in response.headers:
+                        self.send_header(name, response.headers[name])
                 self.send_header("content-length", str(len(response.content)))
                 self.end_headers()
                 self.wfile.write(response.content)
