@@ -125,8 +125,10 @@ def test_a_widget_has_a_twin(page):
     import ipywidgets
 
     show.live(ipywidgets.IntSlider(value=3), "a slider at 3", a_figure())
-    ((bundle, _),) = page
+    (bundle, metadata), (under, _) = page
     assert bundle["text/plain"] == "[interactive] a slider at 3"
+    assert metadata == {"image/png": {"alt": "a slider at 3"}}
+    assert under["text/plain"] == "Figure: before anything is moved: a slider at 3."
     assert rebuild.WIDGET_VIEW in bundle
     assert pixels(base64.b64decode(bundle["image/png"])).format == "PNG"
 

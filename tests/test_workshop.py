@@ -1,5 +1,6 @@
 """A workshop copy: what is in it, what is not, and where none is made."""
 
+import importlib
 import json
 import shutil
 from pathlib import Path
@@ -121,6 +122,10 @@ def test_the_command_ends_with_a_sentence(course, tmp_path, monkeypatch, capsys)
     assert workshop.main([str(tmp_path / "copy")]) == 1
     said = capsys.readouterr().out
     assert said.startswith("No copy was made: ") and said.count("\n") == 1
+
+
+def test_start_py_knows_a_copy_by_the_same_folder():
+    assert importlib.import_module("start").ORIGINALS == ORIGINALS
 
 
 def test_the_notebook_is_written_as_nbformat_writes_it(course, tmp_path):

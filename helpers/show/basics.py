@@ -98,8 +98,8 @@ def live(
 ) -> None:
     """Show a widget where a kernel runs; its twin, the picture `fig`, `html` or `text`, elsewhere.
 
-    `text` says in words what the widget shows before anybody has touched it. picture: a PNG in
-    place of `fig`, with its description `alt`.
+    `text` says in words what the widget shows before anybody has touched it; under `fig` it stands
+    as the caption. picture: a PNG in place of `fig`, with its description `alt`, without a caption.
     """
     words = f"[interactive] {text}"
     if not in_kernel():
@@ -107,7 +107,9 @@ def live(
         return
     more = {k: v for k, v in widget._repr_mimebundle_().items() if k != "text/plain"}
     if fig is not None:
-        picture = png(fig)
+        picture, alt = png(fig), text
     if picture:
         more["image/png"] = base64.b64encode(picture).decode()
     output(words, html, metadata={"image/png": {"alt": clean(alt)}} if alt else None, **more)
+    if fig is not None:
+        caption(f"before anything is moved: {text}.")
