@@ -148,7 +148,18 @@ FLOORS = [  # design.md, section 1, and the parts into which a module was divide
         "elsewhere",
     },
     {"scout", "cartwise"},
-    {"show", "exercises", "rebuild", "environment", "quiz", "interview", "lab", "workshop", "site"},
+    {
+        "show",
+        "exercises",
+        "rebuild",
+        "environment",
+        "quiz",
+        "interview",
+        "lab",
+        "workshop",
+        "site",
+        "minutes",
+    },
 ]
 FLOOR = {module: n for n, modules in enumerate(FLOORS) for module in modules}
 
