@@ -51,6 +51,21 @@ def test_a_whole_pass_costs_what_the_readme_says():
     assert 0 < 2 * sum(DOLLARS.values()) < dollars, DOLLARS
 
 
+def test_a_plan_costs_a_head_what_the_instructors_read():
+    if len(DOLLARS) < len(LESSONS):
+        pytest.skip("the lessons were not all run")
+    text = (ROOT / "INSTRUCTORS.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[(\d\d) .*?\| (.?) \| (.?) \| (.?) \| [^|]+\|$", text, re.M)
+    for column, plan in enumerate(("90 minutes", "half a day", "a day"), start=1):
+        amount, unit = re.search(rf"^\* {plan}: less than (\d+) (cent|dollar)s?", text, re.M).groups()
+        bound = int(amount) / (100 if unit == "cent" else 1)
+        taken = [row[0] for row in rows if row[column] == "×"]
+        costs = {name: price for name, price in DOLLARS.items() if name[:2] in taken}
+        assert len(costs) == len(taken) >= 4
+        talkative = sum(price * (3 if name < "07" else 2) for name, price in costs.items())
+        assert bound / 10 < talkative < bound, (plan, talkative)
+
+
 def test_there_are_lessons_to_run():
     assert [p.stem[:2] for p in LESSONS] == [f"{n:02}" for n in range(len(LESSONS))]
     assert len(LESSONS) >= 3
