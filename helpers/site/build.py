@@ -132,12 +132,12 @@ def _link(link: re.Match, page: str, root: Path, folder: Path) -> str:
         return link[0]
     source = ((root / "notebooks" if page not in DOCUMENTS.values() else root) / target).resolve()
     inside = source.is_relative_to(root.resolve())
-    if inside and source.suffix == ".ipynb" and source.parent.name == "notebooks":
-        return f"{source.stem}.html{part}"
-    if inside and source.name in DOCUMENTS and source.parent == root.resolve():
-        return DOCUMENTS[source.name] + part
     if not inside or not source.exists():
         raise SiteError(f"{page} links to {target}, which is not in the course")
+    if source.suffix == ".ipynb" and source.parent.name == "notebooks":
+        return f"{source.stem}.html{part}"
+    if source.name in DOCUMENTS and source.parent == root.resolve():
+        return DOCUMENTS[source.name] + part
     copy = folder / source.relative_to(root.resolve())
     if source.is_dir():  # shown as far as it can be: its names
         (copy := copy.with_name(copy.name + ".txt")).parent.mkdir(parents=True, exist_ok=True)
