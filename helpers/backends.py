@@ -33,6 +33,8 @@ PRACTICE_URL = "http://practice.invalid"  # a reserved name: nothing can answer 
 CLAUDE_URL = "https://api.anthropic.com"
 LOCAL_KEY = "the course's local model"  # no secret: it tells that server from another endpoint
 CUSTOM_HEADERS = "ANTHROPIC_CUSTOM_HEADERS"
+# llama.cpp closes a connection that waits, at times just when it is used again.
+NO_WAITING = {"Connection": "close"}
 LINKED_TOKENS = 5_000  # of an image or document that is only linked: more than most have
 BYTES_PER_TOKEN = 1.8  # of dense JSON in the newest tokenizer (data/tokens.csv): errs upwards
 
@@ -110,6 +112,11 @@ def expect_in_practice(client: "anthropic.Anthropic", what: str, got, expected) 
         assert got == expected, f"{what}: {got!r}, expected {expected!r}"
     else:
         print(f"{what}: {got!r} here; {expected!r} on the practice model")
+
+
+def too_small(client: "anthropic.Anthropic") -> bool:
+    """Whether this is the local model, of which no lesson can demand that a reply is right."""
+    return backend_of(client) == "local"
 
 
 def failing(
@@ -327,7 +334,7 @@ def _endpoint(_max_dollars, _clock) -> _Plan:
     asked = f"model {model_id}" if model_id else "the model it is asked for (COURSE_MODEL sets one)"
     return _Plan(
         f"endpoint · an Anthropic-compatible server of yours · {asked}",
-        {"api_key": _endpoint_key(), "base_url": url},
+        {"api_key": _endpoint_key(), "base_url": url, "default_headers": NO_WAITING},
         [*([UseModel(model_id)] if model_id else []), Explain(named(url))],
     )
 
@@ -358,7 +365,12 @@ def _local(_max_dollars, _clock) -> _Plan:
         f"local · {models.LOCAL_MODEL}, a real but very small model on this machine, for lessons "
         "00 to 02 and the lab: too small for the others · no key, no cost",
         # Retries bridge the second or two in which a server that was killed starts again.
-        {"api_key": LOCAL_KEY, "base_url": f"http://127.0.0.1:{port}", "max_retries": 5},
+        {
+            "api_key": LOCAL_KEY,
+            "base_url": f"http://127.0.0.1:{port}",
+            "default_headers": NO_WAITING,
+            "max_retries": 5,
+        },
         [Small(), UseModel(models.LOCAL_MODEL), Explain("the local model", "connect again")],
     )
 
