@@ -128,6 +128,7 @@ class Span:
     end: int
 
 
+@lru_cache(maxsize=8_192)  # the keys and the short values of records come again and again
 def says_data(text: str) -> bool:
     """Whether a sentence says that something is data and no instructions."""
     return _label(text) is not None

@@ -47,7 +47,7 @@ def _passages(request: Request) -> Iterator[Passage]:
     told = told_by(request.system)
     for text, marked in cut(request.system, told.tags, True):
         yield Passage(text, marked, SYSTEM, -1)
-    jobs = {tool.name: tool.job for tool in tools_of(request.tools)}
+    jobs = _jobs(json.dumps(request.tools))
     tools = frozenset(jobs)
     called: dict[str, str] = {}  # the jobs of calls, by their ids
     for number, turn in enumerate(request.turns):
@@ -73,6 +73,13 @@ def _passages(request: Request) -> Iterator[Passage]:
                 for text in readable(block):
                     for part, marked in cut(text, told.tags):
                         yield Passage(part, marked or told.documents, DOCUMENT, number)
+
+
+@lru_cache(maxsize=64)
+def _jobs(tools: str) -> dict[str, str]:
+    """What each of the tools is for, by name. The tools come as JSON: a run offers the same ones in
+    each of its requests."""
+    return {tool.name: tool.job for tool in tools_of(json.loads(tools))}
 
 
 @lru_cache(maxsize=1_024)
