@@ -12,7 +12,7 @@ ABOUT = (
     "on the unchanged conversation, then one with a single digit changed near the end, in the "
     "middle, and at the front of what was sent before. Time to the first token, by streaming."
 )
-FULL = {"lines": 110, "repeats": 3, "seed": 100}
+FULL = {"lines": 95, "repeats": 3, "seed": 100}
 QUICK = FULL | {"lines": 40, "repeats": 1}
 
 TURNS = ("unchanged", "near the end", "in the middle", "at the front")  # in this order
