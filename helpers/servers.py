@@ -95,8 +95,18 @@ class Explain(Hook):
                 ) from None
 
 
+BRIEF = (
+    'Keep it short. You are a helpful assistant. Begin each answer with "You told me that your". '
+    "Say no more than the user said."
+)
+
+
 class Small(Hook):
-    """Refuses what is too much for the local model, and what the Messages API itself would refuse."""
+    """Refuses what is too much for the local model, and what the Messages API itself would refuse.
+
+    Without a system prompt this model rambles on, so that a request without one gets `BRIEF`; not
+    one that sets its temperature, as the lab does: that is sent as it is.
+    """
 
     def before(self, request):
         import anthropic
@@ -120,7 +130,9 @@ class Small(Hook):
                     "error": {"type": problems[0].type, "message": problems[0].message},
                 },
             )
-        return request
+        if "system" in body or "temperature" in body:
+            return request
+        return request.copy(body={**(request.json or {}), "system": BRIEF})
 
 
 def too_much(body: dict) -> str | None:

@@ -21,6 +21,7 @@ from helpers.backends import BackendError, backend_of, expect_in_practice, faili
 from helpers.cost import Meter
 from helpers.keeping import state as notes
 from helpers.local import packages, server
+from helpers.servers import BRIEF
 from tests.local_model import local_packages  # noqa: F401
 
 ROOT = Path(__file__).parents[1]
@@ -265,6 +266,15 @@ def test_the_model_answers_and_costs_nothing(client, capsys):
     assert capsys.readouterr().out == "tokens: 1 here; 2 on the practice model\n"
 
 
+def test_a_system_line_makes_it_brief_unless_a_request_says_more(client):
+    ask(client.it)
+    assert client.meter.calls[-1].request["system"] == BRIEF
+    ask(client.it, system="Speak French.")
+    assert client.meter.calls[-1].request["system"] == "Speak French."
+    ask(client.it, extra_body={"temperature": 0})
+    assert "system" not in client.meter.calls[-1].request
+
+
 def test_the_same_question_gets_the_same_reply(client):
     assert ask(client.it).content[0].text == ask(client.it).content[0].text
 
@@ -426,14 +436,17 @@ def test_by_hand_it_is_an_endpoint_as_others_are(local_packages, monkeypatch, ca
         by_hand.communicate(timeout=10)
 
 
-@pytest.mark.parametrize("lesson", ["00", "01", "02"])
-def test_lessons_00_to_02_run_to_their_end(lesson, data):
+LONG = pytest.param("02", marks=pytest.mark.full)  # forty turns: some minutes
+
+
+@pytest.mark.parametrize("lesson", ["00", "01", LONG])
+def test_lessons_00_to_02_run_to_their_end(lesson, data, monkeypatch):
+    monkeypatch.setattr(rebuild, "CELL_SECONDS", 1_200)
     path = next((ROOT / "notebooks").glob(f"{lesson}_*.ipynb"))
     nb = nbformat.read(path, as_version=4)
-    env = rebuild.run_conditions(data) | {"COURSE_BACKEND": "local"}
     data.mkdir()
     try:
-        rebuild.execute(nb, path.parent, env)
+        rebuild.execute(nb, path.parent, rebuild.run_conditions(data) | {"COURSE_BACKEND": "local"})
     finally:
         rebuild.end_processes(data)
     assert LINE in "".join(o.get("text", "") for c in nb.cells for o in c.get("outputs", []))

@@ -37,6 +37,7 @@ def serve(port: int, model: Path, until_closed=None) -> None:
     params.n_ctx, params.n_parallel = LOCAL_WINDOW, 1
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads()
     params.sampling.temp = 0  # the likeliest word each time, unless a request wants otherwise
+    params.cache_ram_mib = 512  # for earlier prompts; llama.cpp would take 8 GB
     params.ui = False
     server = xllamacpp.Server(params)
     print(READY + server.listening_address.rpartition(":")[2], flush=True)
