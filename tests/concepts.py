@@ -39,8 +39,9 @@ CONCEPTS: dict[int, Concept] = {
         {
             "01": ('assert "green" not in text_of(second)', 'assert "green" not in str(asked)'),
             "00": "answer = ask([question])",
+            "lab": "assert fresh <= 2",
         },
-        "01.1 01.2 01.3 00.q1 00.q2 01.q1 01.q2",
+        "01.1 01.2 01.3 lab.2 00.q1 00.q2 01.q1 01.q2 lab.q1",
     ),
     2: taught(
         "a loop to type into until quit, and the favourite colour; terminal programs",
@@ -63,9 +64,10 @@ CONCEPTS: dict[int, Concept] = {
                 "client.messages.create(model=small.id, max_tokens=100, messages=too_long)",
                 'assert reply.stop_reason == "model_context_window_exceeded"',
                 "cost.dollars(m.id, 100_001)",
-            )
+            ),
+            "lab": 'show_measured("attention")',
         },
-        "03.q5 03.q6",
+        "lab.3 03.q5 03.q6 lab.q3",
     ),
     5: taught(
         "lost when the process ends",
@@ -213,9 +215,10 @@ CONCEPTS: dict[int, Concept] = {
                 'table(measured["reading"]["rows"]',
                 'table(measured["attention"]["rows"]',
                 "== (7.32, 0.937)",
-            )
+            ),
+            "lab": ('show_measured("speed")', 'show_measured("cache")'),
         },
-        "03.q4",
+        "lab.1 03.q4 lab.q2",
     ),
     21: taught(
         "the smallest context for this step; the rest stays in the task's state",

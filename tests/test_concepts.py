@@ -24,6 +24,11 @@ def cells(lesson: str) -> list[dict]:
     return json.loads(path.read_text(encoding="utf-8"))["cells"]
 
 
+def written(lesson: str) -> bool:
+    """Whether this lesson is there: the lab is not in every copy of the course."""
+    return lesson != "lab" or bool(list(NOTEBOOKS.glob("lab_*.ipynb")))
+
+
 def found(lesson: str, piece: str) -> list[dict]:
     return [cell for cell in cells(lesson) if piece in "".join(cell["source"])]
 
@@ -37,6 +42,8 @@ def test_a_concept_is_shown_by_cells_that_are_there(number):
     concept = CONCEPTS[number]
     assert concept.about and concept.cells
     for n, (lesson, piece) in enumerate(concept.cells):
+        if not written(lesson):
+            continue
         here = found(lesson, piece)
         assert len(here) == 1, f"lesson {lesson}: {len(here)} cells hold {piece!r}"
         if n == 0:
@@ -48,7 +55,7 @@ def test_a_concept_is_asked_for_by_an_exercise_or_a_question(number):
     asked = CONCEPTS[number].asked
     assert asked
     for each in asked:
-        assert each in EXERCISES or each in QUIZ, each
+        assert each in EXERCISES or each in QUIZ or not written(each.partition(".")[0]), each
         if each in QUIZ:
             assert number in QUIZ[each].concepts, f"{each} does not say that it asks for {number}"
 
