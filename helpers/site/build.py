@@ -73,7 +73,10 @@ def _notebook(path: Path) -> str:
 def _exporter():
     from nbconvert import HTMLExporter
 
-    return HTMLExporter(template_name="basic")
+    exporter = HTMLExporter(template_name="basic")
+    # cleaning what Pygments wrote, which is clean, would take a third of the time
+    exporter.register_filter("clean_html", lambda code: code)
+    return exporter
 
 
 def _pictures(nb):
