@@ -9,6 +9,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from helpers import site
+from helpers.site import __main__ as command
 from tests.browser import chromium, shoot
 
 ROOT = Path(__file__).parents[1]
@@ -90,6 +91,14 @@ def test_every_picture_has_words(pages):
     assert len(pictures) > len(LESSONS)
     for name, img in pictures:
         assert len(img["alt"].split()) >= 5 and "No description" not in img["alt"], name
+
+
+def test_the_command_says_what_it_did_in_one_line(tmp_path, capsys):
+    (tmp_path / "mine.txt").touch()
+    assert command.main(["--output", str(tmp_path)]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1 and "holds something else" in said[0]
+    assert (tmp_path / "mine.txt").exists()
 
 
 def test_a_second_build_replaces_the_first_and_nothing_else(built, tmp_path):
