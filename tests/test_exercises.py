@@ -70,7 +70,7 @@ def test_wrong_answers_are_not_yet_and_told_why_but_not_the_answer(exercise):
 
 @each_exercise
 def test_an_exercise_is_well_written(exercise):
-    assert re.fullmatch(r"\d\d\.[1-4]", exercise.id) and 1 <= exercise.minutes <= 10
+    assert re.fullmatch(r"(\d\d|lab)\.[1-4]", exercise.id) and 1 <= exercise.minutes <= 10
     for text in (exercise.task, exercise.hint, exercise.solution):
         assert text.strip() and "```" not in text and "<details" not in text
     target = exercise.target
@@ -91,7 +91,7 @@ def test_no_answer_makes_a_check_raise(exercise):
 def test_ids_are_one_series_for_each_lesson():
     by_lesson = {}
     for exercise_id in EXERCISES:
-        by_lesson.setdefault(exercise_id[:2], []).append(exercise_id)
+        by_lesson.setdefault(exercise_id.split(".")[0], []).append(exercise_id)
     for lesson, ids in by_lesson.items():
         assert ids == [f"{lesson}.{n}" for n in range(1, len(ids) + 1)]
 

@@ -70,7 +70,7 @@ def progress() -> None:
     done, problem = kept.solved(known)
     lessons: dict[str, list[str]] = {}
     for exercise_id in known:
-        lessons.setdefault(exercise_id[:2], []).append(exercise_id)
+        lessons.setdefault(exercise_id.split(".")[0], []).append(exercise_id)
     rows = [
         (
             lesson,

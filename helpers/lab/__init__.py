@@ -12,6 +12,7 @@ from .. import models
 from ..backends import backend_of
 from . import attention, cache, clearing, drift, forgetting, overflow, speed
 from .calls import Caller
+from .figures import show_measured
 from .records import DATA, Keep, load
 from .steps import Step, estimate, run
 from .uncertainty import Fit, fit, wilson
@@ -29,6 +30,7 @@ __all__ = [
     "load",
     "measure",
     "settings_of",
+    "show_measured",
     "wilson",
 ]
 

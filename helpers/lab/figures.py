@@ -20,7 +20,7 @@ def show_measured(name: str, folder: Path = DATA) -> None:
 def percent(hits: int, trials: int) -> str:
     """`38 of 40 (95 % interval 84 to 99 %)`."""
     low, high = wilson(hits, trials)
-    return f"{hits} of {trials} (95 % interval {low:.0%} to {high:.0%})".replace("%)", " %)")
+    return f"{hits} of {trials} (95 % interval {100 * low:.0f} to {100 * high:.0f} %)"
 
 
 def _forgetting(records):
@@ -42,7 +42,8 @@ def _bars(hits, trials):
 
 def _attention(records):
     table, lengths = attention.recall(records), attention.lengths(records)
-    fig, ax = axes("where the fact stands (0: first line, 1: last line)", "share found")
+    ticks = "where the fact stands (0: first line, 1: last line)"
+    fig, ax = axes(ticks, "share found", size=(8, 3.2))
     said = []
     for n, (lines, tokens) in enumerate(lengths.items()):
         cells = [table[lines, depth] for depth in attention.DEPTHS]
@@ -53,7 +54,7 @@ def _attention(records):
                     label=f"{tokens:,} tokens")  # fmt: skip
         said.append(f"{tokens:,} tokens {', '.join(map(str, hits))}")
     ax.set_ylim(-0.05, 1.05)
-    ax.legend(title="the whole prompt")
+    ax.legend(title="the whole prompt", loc="center left", bbox_to_anchor=(1, 0.5))
     each = trials[0]
     return fig, (
         f"facts found of {each} at depths 0, 0.25, 0.5, 0.75, 1 of the log: {'; '.join(said)}"
@@ -63,19 +64,19 @@ def _attention(records):
 def _drift(records):
     fig, ax = axes("round", "exact facts left")
     said = []
-    for series, colour in zip(drift.SERIES, ("#0072B2", "#D55E00"), strict=True):
+    for series, colour, line in zip(drift.SERIES, ("#0072B2", "#D55E00"), "-:", strict=True):
         kept = [drift.kept(r) for r in records if r["series"] == series]
         rounds = range(len(kept[0]))
         means = [mean(k[n] for k in kept) for n in rounds]
-        low, high = ([f(k[n] for k in kept) for n in rounds] for f in (min, max))
-        ax.fill_between(rounds, low, high, color=colour, alpha=0.15, linewidth=0)
-        ax.plot(rounds, means, color=colour, marker="o", label=series)
+        for one in kept:
+            ax.plot(rounds, one, "-", color=colour, linewidth=1, alpha=0.4)
+        ax.plot(rounds, means, line, color=colour, marker="o", label=series)
         said.append(
             f"{series} {means[1]:.1f} after round 1 and {means[-1]:.1f} after round {rounds[-1]} "
-            f"({low[-1]} to {high[-1]})"
+            f"({min(k[-1] for k in kept)} to {max(k[-1] for k in kept)})"
         )
     ax.set_ylim(bottom=0)
-    ax.legend(title="each round summarises the summary")
+    ax.legend(title="mean of the texts (thin: each text)", loc="lower left")
     texts = len(records) // len(drift.SERIES)
     return fig, (
         f"exact facts left of {len(records[0]['facts'])} on average over {texts} texts "
@@ -91,12 +92,12 @@ def _speed(records):
     ax.plot(tokens, [s for _, s in points], "o", label="measured")
     ax.plot(steps, [curve.at(t) for t in steps], "-", label="curve")
     ax.legend()
-    (first, least), (last, most) = points[0], points[-1]
     return fig, (
-        f"nothing in the cache: {least:.1f} s to the first token at {first:,} tokens, {most:.1f} s "
-        f"at {last:,}; the curve is {1000 * curve.slope:.1f} ± {1000 * curve.slope_error:.1f} "
-        f"ms a token plus {1e6 * curve.bend:.2f} ± {1e6 * curve.bend_error:.2f} s for a "
-        "million pairs of tokens"
+        f"nothing in the cache, {len(points)} prompts of {tokens[0]:,} to {tokens[-1]:,} tokens: by "
+        f"the curve {curve.at(500):.1f} s to the first token at 500 tokens and "
+        f"{curve.at(5_000):.1f} s at 5,000; it is {1000 * curve.slope:.1f} ± "
+        f"{1000 * curve.slope_error:.1f} ms a token plus {1e6 * curve.bend:.2f} ± "
+        f"{1e6 * curve.bend_error:.2f} s for a million pairs of tokens"
     )
 
 
@@ -127,7 +128,8 @@ def _clearing(records):
         (line,) = ax.plot(turns, [mean(run[n - 1] for run in runs) for n in turns], label=name)
         ax.fill_between(turns, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
         ends = [run[-1] for run in runs]
-        said.append(f"{name} {mean(ends):.0f} s ({min(ends):.0f} to {max(ends):.0f})")
+        said.append(f"{name} {mean(ends):.1f} s ({min(ends):.1f} to {max(ends):.1f})")
+    ax.set_xticks(range(0, turns[-1] + 1, 5))
     ax.legend(title="old results cleared")
     return fig, f"reading time of {turns[-1]} turns, old results cleared {', '.join(said)}"
 

@@ -68,7 +68,7 @@ def _same_run(file: Path, run: str) -> dict[str, dict]:
 
 def run_id(header: dict) -> str:
     """Eight characters for everything that must be equal for two records to belong together."""
-    fixed = {k: v for k, v in header.items() if k not in ("date", "about", "conditions")}
+    fixed = {k: v for k, v in header.items() if k not in ("date", "about", "conditions", "records")}
     fixed["settings"] = {k: v for k, v in header.get("settings", {}).items() if k not in COUNTS}
     return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:8]
 
