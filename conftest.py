@@ -25,7 +25,7 @@ runpy.run_path(str(rebuild.OFFLINE / "sitecustomize.py"))
 
 
 # The longest first, so that neither of two processes (`start.py test`) is left alone at the end.
-LONGEST = "endpoint database scout start notebooks browser rebuild sessions trimming".split()
+LONGEST = "endpoint local lab database scout start notebooks browser rebuild sessions trimming".split()
 
 
 def pytest_collection_modifyitems(config, items):
