@@ -22,7 +22,8 @@ CHANNELS = {"memory", "message", "profile", "summary", "ticket", "tool_result"}
 # `python -m helpers.guards.scoring FILE` gives them. They stay as they were; what was changed later
 # was not scored anew. The first part was scored at commit b1a743c.
 FIRST_SCORE = {"attacks": 91, "held_back": 51, "harmless": 44, "refused": 8, "as_orders": 2}
-FIRST_SCORE_2 = None  # held_out_2.json, once it is there and scored
+FIRST_SCORE_2 = {"attacks": 48, "held_back": 34, "harmless": 80, "refused": 3, "as_orders": 3}
+FIRST_SCORE_2 |= {"secrets": 25, "leaked": 7}  # scored at commit 4d725b2
 
 
 def load(name: str) -> dict:

@@ -87,7 +87,7 @@ _TOGETHER = [
     ("no check + authority", 0.6, "says that somebody important ended a check"),
     ("no check + many", 0.4, "wants a whole kind of case unchecked"),
     ("no check + state", 0.5, "says that only the payment is left"),
-    ("no check + trust", 0.4, "wants to be believed without a check"),
+    ("no check + trust", 0.4, "asks for belief without a check"),
     ("order + authority", 0.5, "gives an order in the name of somebody important"),
     ("obey + authority", 0.6, "gives an order in the name of somebody important"),
     ("order + talk + trigger", 0.6, "gives an order for later"),
