@@ -41,7 +41,9 @@ def _newest(answer):
         before = list(given)
         got = answer(given, limit)
         if given != before:
-            return f"Tried {len(before)} events and a limit of {limit}: the list it was given changed."
+            return (
+                f"Tried {len(before)} events and a limit of {limit}: the list it was given changed."
+            )
         if not same(got, {"events": kept, "left_out": gone}):
             return f"Tried {len(given)} events and a limit of {limit}: it returned {shown(got)}."
     return True
@@ -59,7 +61,9 @@ def _may_pay(answer):
     ):
         got = answer(amount, due, limit, approved)
         if got is not True and got is not False:
-            return f"Tried an amount of {amount}: it returned {shown(got)}, which is no True or False."
+            return (
+                f"Tried an amount of {amount}: it returned {shown(got)}, which is no True or False."
+            )
         if got is not expected:
             return (
                 f"Tried an amount of {amount} with {due} due, a limit of {limit} and {approved} "
