@@ -39,7 +39,7 @@ CONCEPTS: dict[int, Concept] = {
         {
             "01": ('assert "green" not in text_of(second)', 'assert "green" not in str(asked)'),
             "00": "answer = ask([question])",
-            "lab": "assert fresh <= 2",
+            "lab": 'fresh, history = hits("fresh"), hits("history")',
         },
         "01.1 01.2 01.3 lab.2 00.q1 00.q2 01.q1 01.q2 lab.q1",
     ),
@@ -211,12 +211,12 @@ CONCEPTS: dict[int, Concept] = {
     20: taught(
         "three harms: cost, speed, attention",
         {
-            "03": (
-                'table(measured["reading"]["rows"]',
-                'table(measured["attention"]["rows"]',
-                "== (7.32, 0.937)",
+            "03": "== (7.32, 0.937)",
+            "lab": (
+                'show_measured("speed")',
+                'show_measured("cache")',
+                'show_measured("attention")',
             ),
-            "lab": ('show_measured("speed")', 'show_measured("cache")'),
         },
         "lab.1 03.q4 lab.q2",
     ),
