@@ -19,6 +19,10 @@ from helpers import cost
 from helpers.practice import PracticeAPI, streaming
 
 
+class Server(ThreadingHTTPServer):
+    request_queue_size = 128  # a class that asks at once is not turned away at the door
+
+
 class StandIn:
     """`with StandIn() as server:` listens on `server.url`; `plain` leaves replies as they are."""
 
@@ -32,7 +36,7 @@ class StandIn:
         self._lock = threading.Lock()
 
     def __enter__(self):
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server = Server(("127.0.0.1", 0), self._handler())
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         return self
