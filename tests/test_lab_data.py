@@ -237,7 +237,7 @@ def test_the_other_numbers_of_the_notebook():
 
 def test_live_the_model_forgets_and_a_change_at_the_front_costs(local_packages):  # noqa: F811
     client = connect("local")
-    made = lab.measure("forgetting", client, count=6)
+    made = lab.measure("forgetting", client, count=5)
     fresh, history = (
         sum(holds(r["value"], reply(r["calls"][way])) for r in made) for way in ("fresh", "history")
     )
@@ -249,7 +249,7 @@ def test_live_the_model_forgets_and_a_change_at_the_front_costs(local_packages):
     assert all(now["request"] == then["request"] for now, then in asked) and len(asked) == 5
     assert sum(reply(now) == reply(then) for now, then in asked) >= 4
 
-    (turns,) = [r["calls"] for r in lab.measure("cache", client, quick=True, lines=30)]
+    (turns,) = [r["calls"] for r in lab.measure("cache", client, quick=True, lines=24)]
     unchanged, front = turns["unchanged"], turns["at the front"]
     assert unchanged["first_token_seconds"] < front["first_token_seconds"] / 3
     assert front["reply"]["usage"]["cache_read_input_tokens"] < prompt(front) / 10

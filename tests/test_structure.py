@@ -400,7 +400,8 @@ def spoken(package: str) -> dict[str, str]:
 
 
 def data_texts(*, names: bool) -> dict[str, str]:
-    """The files of data/, by name, but for the guide, which the practice model may read.
+    """The files of data/, by name, but for the guide, which the practice model may read, and the
+    recorded replies of the lab.
 
     For names also without tokens.csv, texts of all kinds to count, without the attacks, which
     are in many languages: a capital there makes no name, and without the quiz and the interview,
@@ -411,7 +412,9 @@ def data_texts(*, names: bool) -> dict[str, str]:
         guide = path == ROOT / "data" / "scout" / "guide.json"
         unnamed = path.name in ("tokens.csv", "quiz.json")
         unnamed |= path.parent.name in ("attacks", "interview")
-        skip = guide or (names and unnamed)
+        # what a real model replied, and the plain questions it was asked, in another model's words
+        replies = path.parent.name == "lab" and path.name != "texts.json"
+        skip = guide or replies or (names and unnamed)
         if path.is_file() and not skip:
             found[name(path)] = path.read_bytes().decode("utf-8", "ignore")
     return found
