@@ -6,6 +6,7 @@ import io
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 from helpers import rebuild, show
@@ -387,6 +388,19 @@ def test_changes_stand_in_words_table_and_picture(drawn, page):
     assert {"− gone 2", "+ added"} <= {text.get_text() for text in drawn[0].axes[0].texts}
     show.context_view(REQUEST, longer, compare=False)
     assert "From the first" not in page[2][0]["text/plain"]
+
+
+def test_words_above_a_bar_do_not_stand_on_each_other(drawn, page):
+    big = {"content": "A tea house. " * 400}
+    history = [user("Find."), *(m for n in range(6) for m in exchange(n, big))]
+    show.context_view(history, clear_old_results(history, keep=1).messages)
+    renderer = FigureCanvasAgg(drawn[0]).get_renderer()
+    drawn[0].draw(renderer)
+    (ax,) = drawn[0].axes
+    boxes = [t.get_window_extent(renderer) for t in ax.texts if "≠" in t.get_text()]
+    assert 6 <= len(boxes) < 10  # of ten changed blocks, five of them now very small
+    for n, box in enumerate(boxes):
+        assert not any(box.overlaps(other) for other in boxes[:n])
 
 
 # ---------------------------------------------------------------- the box and its twin

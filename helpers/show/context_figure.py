@@ -95,6 +95,8 @@ def _strips(ax, n: int, bar: list[Part], longest: int) -> None:
         middle = max(start + tokens / 2, half)
         if middle - half < free:
             label, half, middle = sign, longest / LETTERS, start + tokens / 2
+        if middle - half < free:
+            continue  # no room: the hatching says it, with the legend
         ax.text(middle, n - 0.36, label, ha="center", va="bottom", fontsize=8)
         free = middle + half
 
