@@ -379,6 +379,10 @@ def test_on_claude_the_price_comes_first(monkeypatch, capsys):
     said = capsys.readouterr()
     assert re.search(r"forgetting: at most \$0\.\d\d at list price", said.out)
     assert "not started" in said.err and said.err.count("\n") == 1
+    argv = ["--backend", "claude", "--max-dollars", "0"]
+    assert command.main(argv) == 1
+    most = float(re.search(r"not started: \$([\d.]+)", capsys.readouterr().err)[1])
+    assert 0 < most < 1, "all of them at the default limit"
 
 
 def test_the_estimate_is_above_what_is_paid():
