@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-import start
-
+start = importlib.import_module("start")  # start.py, beside helpers/
 ROOT = Path(__file__).parents[1]
 PYTHONS = [start.dotted(version) for version in start.SUPPORTED]
 
