@@ -4,6 +4,7 @@ import contextlib
 import importlib
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -151,6 +152,13 @@ def test_start_local_installs_without_dependencies(commands, capsys, uv, first):
     assert status == 0 and len(done) == 1 and done[0].startswith(first)
     assert done[0].endswith("--only-binary :all: --no-deps -r requirements-local.txt")
     assert 'connect("local")' in capsys.readouterr().out.splitlines()[-1]
+
+
+@pytest.mark.parametrize("args", [[], ["x"], ["0"], ["99999"], ["-1"]])
+def test_by_hand_it_wants_a_port(args, monkeypatch, capsys):
+    monkeypatch.setattr(packages, "problem", lambda: None)
+    assert server.main(args) == 2
+    assert capsys.readouterr().err == "say on which port: python -m helpers.local 8123\n"
 
 
 def test_start_local_installs_once(commands):
@@ -427,7 +435,10 @@ def test_by_hand_it_is_an_endpoint_as_others_are(local_packages, monkeypatch, ca
             ask(endpoint.with_options(max_retries=0), [{"role": "user", "content": [PICTURE]}])
         with pytest.raises(anthropic.NotFoundError, match="has no /v1/models/x"):
             endpoint.models.retrieve("x")
-        by_hand.kill()
+        again = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
+        assert (again.returncode, again.stdout) == (1, "")
+        assert again.stderr == f"port {port} is taken or not allowed: choose another\n"
+        by_hand.send_signal(signal.SIGINT) if os.name != "nt" else by_hand.kill()
         by_hand.wait(10)
         with pytest.raises(anthropic.APIConnectionError, match="does not answer any more"):
             ask(endpoint.with_options(max_retries=0))
@@ -436,10 +447,11 @@ def test_by_hand_it_is_an_endpoint_as_others_are(local_packages, monkeypatch, ca
         by_hand.communicate(timeout=10)
 
 
-LONG = pytest.param("02", marks=pytest.mark.full)  # forty turns: some minutes
+# Ten and forty turns: up to some minutes.
+LONGER = [pytest.param(lesson, marks=pytest.mark.full) for lesson in ("01", "02")]
 
 
-@pytest.mark.parametrize("lesson", ["00", "01", LONG])
+@pytest.mark.parametrize("lesson", ["00", *LONGER])
 def test_lessons_00_to_02_run_to_their_end(lesson, data, monkeypatch):
     monkeypatch.setattr(rebuild, "CELL_SECONDS", 1_200)
     path = next((ROOT / "notebooks").glob(f"{lesson}_*.ipynb"))

@@ -6,6 +6,7 @@ By hand, for connect('endpoint') as with any other server:  python -m helpers.lo
 import contextlib
 import importlib
 import os
+import socket
 import sys
 import threading
 from pathlib import Path
@@ -27,7 +28,7 @@ def threads(cores: int | None = None) -> int:
 def serve(port: int, model: Path, until_closed=None) -> None:
     """Serve the file `model` on 127.0.0.1 until `until_closed` (a stream) ends, or for ever.
 
-    Prints one line when it answers. Whatever port is taken or file is broken: RuntimeError.
+    Prints one line when it answers. RuntimeError if the file is no model.
     """
     xllamacpp = importlib.import_module("xllamacpp")
     params = xllamacpp.CommonParams()
@@ -56,9 +57,15 @@ def main(args: list[str]) -> int:
     if not kept and (why := problem()):
         print(why, file=sys.stderr)
         return 1
-    if not args or not args[0].isdecimal():
+    if not args or not args[0].isdecimal() or not 0 < int(args[0]) < 65_536:
         print("say on which port: python -m helpers.local 8123", file=sys.stderr)
         return 2
+    port = int(args[0])
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError:
+        print(f"port {port} is taken or not allowed: choose another", file=sys.stderr)
+        return 1
     with contextlib.suppress(KeyboardInterrupt):
-        serve(int(args[0]), Path(args[2]) if kept else model_file(), sys.stdin if kept else None)
+        serve(port, Path(args[2]) if kept else model_file(), sys.stdin if kept else None)
     return 0
