@@ -5,10 +5,16 @@ publish, and passwords and codes by the words around them. What only looks like 
 order, a parcel or a phone, an amount or a date, stays.
 """
 
+import re
 from dataclasses import dataclass
 
-from . import secret_numbers, secret_words
+from . import secret_clauses, secret_numbers, secret_words
 from .folding import fold
+
+# what stands in a text that was masked before
+_DONE = re.compile(
+    r".?\[(?:(?:card|account) number|one-time code|security code|PIN|password|key|token)\]"
+)
 
 
 @dataclass(frozen=True)
@@ -30,7 +36,9 @@ def mask(text: str) -> Masked:
     folded = fold(text)
     numbers = list(secret_numbers.find(folded.text))
     # a card number after the word "code" is a card number, and half of it is no code
-    hits = [*numbers, *secret_words.find(_blotted(folded.text, numbers))]
+    rest = _blotted(folded.text, numbers)
+    said = [*secret_words.find(rest), *secret_clauses.find(rest)]
+    hits = numbers + [hit for hit in said if not _DONE.match(rest[max(0, hit[0] - 1) : hit[1] + 1])]
     made, found, done = [], [], 0
     for start, end, kind in _apart(hits):
         start, end = folded.span(start, end)

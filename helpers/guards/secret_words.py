@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from .secret_names import ABOUT, CARD_CODE, CODE, KEY, ONCE, PASSWORD, PIN, TOKEN
 from .secret_numbers import SPELLED, Hit
 
 BLOT = "\x00"  # stands in no folded text
@@ -24,64 +25,14 @@ _FORMS = [
 _LONG = re.compile(r"(?<![\w/+=.-])[A-Za-z0-9+_-]{32,}={0,2}(?![\w/])")
 _PUBLIC = re.compile(r"[a-z]+_0[0-9]")  # the ids of an API's messages and calls
 
-# ---------------------------------------------------------------- words that announce a secret
+# ---------------------------------------------------------------- passwords and keys after their names
 
-_PASSWORD = (
-    r"[ ._*-]?".join(["p", "[a4@]", "[s5$]", "[s5$]", "w", "[o0]", "r", "d?s?"])
-    + r"|pass ?-?phrases?|pass ?-?codes?|passwort|passwd|pwd|kennwort|losung(?:swort)?"
-    r"|mots? de passe|contraseñas?|contrasenas?|wachtwoord(?:en)?|hasł[oa]|senha"
-    r"|parola(?: d'ordine)?|lösenord|adgangskode|salasana|şifrem?|пароль|密码|密碼|パスワード|비밀번호"
-)
-_PIN = r"pin(?:[ -]?(?:code|number|nummer|codes?))?|geheimzahl|code pin"
-_KEY = (
-    r"(?:api|access|secret|private|account|license|encryption|signing|master)[ _-]?keys?"
-    r"|api[ _-]?schlüssel|clés? api"
-)
-_TOKEN = (
-    r"(?:(?:access|auth|bearer|refresh|session|security|api|login|personal)[ _-]?"
-    r"(?:access[ _-]?)?)?tokens?|bearer|client[ _-]?secret|secret"
-)
-_NAMED = rf"(?:(?P<password>{_PASSWORD})|(?P<PIN>{_PIN})|(?P<key>{_KEY})|(?P<token>{_TOKEN}))"
-_ONCE = (
-    r"(?:one[ -]?time|verification|verify|confirmation|login|log-?in|sign-?in|access|sms"
-    r"|text|auth(?:entication|enticator)?|2fa|mfa|two[ -]?factor|recovery|backup|reset|unlock"
-    r"|activation|bank(?:ing)?)[ -]?(?:(?:pass)?codes?|pass ?words?|numbers?)|card[ -]?codes?"
-    r"|otp|m?tan|einmal(?:code|passwort|kennwort)|bestätigungscode"
-    r"|verifizierungscode|codes? de (?:vérification|sécurité|confirmation)"
-    r"|códigos? de (?:verificación|seguridad)|codice di (?:verifica|sicurezza)|verificatiecode"
-    r"|kod weryfikacyjny|код подтверждения|验证码"
-)
-_CARD_CODE = (
-    r"cvv2?|cvc2?|csc|(?:card )?security (?:code|number)s?|prüfziffer|sicherheitscode"
-    r"|kartenprüfnummer"
-)
-# "code" alone, unless it is one of those that everybody may know
-_CODE = (
-    r"(?<!door )(?<!gate )(?<!post )(?<!postal )(?<!zip )(?<!area )(?<!discount )(?<!voucher )"
-    r"(?<!promo )(?<!coupon )(?<!error )(?<!product )(?<!article )(?<!item )(?<!colour )"
-    r"(?<!color )(?<!status )(?<!order )(?<!parcel )(?<!tracking )(?<!qr )(?<!bar )(?<!country )"
-    r"(?<!customer )(?<!building )(?<!entrance )(?<!dialling )(?<!reason )(?<!rule )(?<!house )"
-    r"codes?"
-)
-_CODES = rf"(?:(?P<PIN>{_PIN})|(?P<once>{_ONCE}|{_CODE})|(?P<card_code>{_CARD_CODE}))"
-
+_NAMED = rf"(?:(?P<password>{PASSWORD})|(?P<PIN>{PIN})|(?P<key>{KEY})|(?P<token>{TOKEN}))"
+_CODES = rf"(?:(?P<PIN>{PIN})|(?P<once>{ONCE}|{CODE})|(?P<card_code>{CARD_CODE}))"
 _IS = (
     r"(?: *(?:[:=]|->|=>) *| (?:is|was|are|to|lautet|ist|est|es|è|jest|это|as|of|reads|said|says)"
     r"(?: (?:now|still|actually|currently|simply|just|called|the following|set to|changed to|jetzt"
     r"|maintenant|ahora))?(?: ?[:=])? |[是为為は]+ ?)"
-)
-# what is said about a password, instead of it
-_ABOUT = re.compile(
-    r"""(?:not|wrong|incorrect|invalid|expired|too|no|still|the|a|an|my|your|his|her|their|our
-    |never|always|unknown|lost|gone|blocked|locked|reset|correct|right|safe|secure|strong|weak|old
-    |new|known|only|being|been|required|missing|working|accepted|rejected|refused|declined|changed
-    |ok|okay|fine|long|short|saved|stored|in|on|at|under|for|by|from|with|hard|easy|difficult
-    |forgotten|good|bad|needed|necessary|sent|mine|private|secret|what|that|this|it|very|really
-    |quite|same|different|like|somewhere|written|falsch|nicht|richtig|abgelaufen|vergessen
-    |gesperrt|neu|incorrecto?|mauvais|oublié|expiré|please|be|have|get|log|open|use|enter|access
-    |i|you|he|she|we|they|when|if|because|until|again|here|there|set|asked|none|nothing|out|up
-    |of|and|or|but|about|error|masked|hidden|\[.*)$""",
-    re.VERBOSE | re.IGNORECASE,
 )
 _DENIED = re.compile(
     r"(?:not|wrong|incorrect|invalid|too|no|still|never|always|lost|blocked|expired|saved|stored"
@@ -119,11 +70,16 @@ _FILL = (
 )
 _DIGITS = (
     rf"(?P<digits>\d{{4}}(?:[ ._-]{{1,3}}\d{{3,6}}){{2,4}}"  # as long as a card's, but none
-    rf"|(?:[A-Z]{{1,3}}-)?\d(?:[ .-]?\d){{2,8}}|{SPELLED}(?:[ ,-]+{SPELLED}){{2,8}})"
+    rf"|(?:[A-Z]-|[A-Z]{{2,3}}-(?=\d{{5}}))?\d(?:[ .-]?\d){{2,8}}|{SPELLED}(?:[ ,-]+{SPELLED}){{2,8}})"
 )
-_END = r"(?![\d,.]*\d|[-/]\d| ?(?:eur|euro|usd|dollars?|percent|%|€|\$|o'clock|am|pm)(?!\w))"
+_UNIT = (  # what a number counts that is no code
+    r"eur|euro|usd|dollars?|percent|%|€|\$|o'clock|am|pm|characters?|digits?|letters?|signs?|words?|times"
+    r"|minutes?|hours?|days?|met(?:er|re)s?|km|kg|pieces?|people|stellen|ziffern|zeichen|minuten"
+    r"|tage|uhr|chiffres?|jours?|heures?|cifras?|días?|horas?"
+)
+END = rf"(?![\d,.]*\d|[-/]\d| ?(?:{_UNIT})(?!\w))"
 _CODE_IS = re.compile(
-    rf"(?<![\w-]){_CODES}[ :,=('\"“-]{{1,3}}{_FILL}['\"“(]?{_DIGITS}(?!\w){_END}",
+    rf"(?<![\w-]){_CODES}[ :,=('\"“-]{{1,3}}{_FILL}['\"“(]?{_DIGITS}(?!\w){END}",
     re.IGNORECASE,
 )
 _IS_CODE = re.compile(
@@ -132,11 +88,12 @@ _IS_CODE = re.compile(
     re.IGNORECASE,
 )
 _ONCE_LETTERS = re.compile(
-    rf"(?<![\w-])(?:{_ONCE}){_IS}['\"“(]?"
+    rf"(?<![\w-])(?:{ONCE}){_IS}['\"“(]?"
     r"(?P<value>(?=\S*\d)[A-Z0-9]{4,12}(?:-[A-Z0-9]{3,8})*)(?!\w)",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d$")
+_STREET = re.compile(r"(?: [A-Z][\w']+){1,3} (?:Street|Road|Lane|Avenue|Way|Square|Drive|Close)\b")
+YEAR = re.compile(r"(?:19|20)\d\d$")
 _DATE = re.compile(
     r"(?:19|20)\d\d[-. ][01]?\d[-. ][0-3]?\d$|[0-3]?\d[-. ][01]?\d[-. ](?:19|20)?\d\d$"
 )
@@ -156,7 +113,7 @@ def find(text: str) -> Iterator[Hit]:
     for match in _IS_SECRET.finditer(text):
         word = match["value"].strip("\"'“”„«»‘’`,.;:!?()")
         last = not re.match(r" ?\w", text[match.end() : match.end() + 2])  # of its clause
-        if _looks_secret(word) or (last and len(word) > 3 and not _ABOUT.match(word)):
+        if _looks_secret(word) or (last and len(word) > 3 and not ABOUT.match(word)):
             yield *match.span("value"), _kind(match)
     for match in _CODE_IS.finditer(text):
         if not _DATE.fullmatch(match["digits"]) and not _is_year(match, text):
@@ -183,7 +140,7 @@ def _is_key(word: str) -> bool:
 
 def _is_year(match: re.Match, text: str) -> bool:
     said = text[match.start() : match.start("digits")].rstrip(" :='\"“(").lower()
-    return bool(_YEAR.fullmatch(match["digits"])) and said.endswith((" in", " from", " of", " on"))
+    return bool(YEAR.fullmatch(match["digits"])) and said.endswith((" in", " from", " of", " on"))
 
 
 def _looks_secret(word: str) -> bool:
@@ -206,9 +163,9 @@ def _after(text: str, match: re.Match) -> Iterator[Hit]:
         return
     word = value[2].rstrip(",.;:!?)")
     plain = not re.search(r"\d|[^\w\s'-]", word)
-    if len(word) < 3 or (plain and _ABOUT.match(word)):
+    if len(word) < 3 or (plain and ABOUT.match(word)):
         return
-    if kind == "PIN" and not re.search(r"\d{3}", word):
+    if kind == "PIN" and (not re.search(r"\d{3}", word) or _STREET.match(text, start + len(word))):
         return
     if kind in ("key", "token") and (len(word) < 6 or not re.search(r"\d|[a-z][A-Z]|[_=+]", word)):
         return
