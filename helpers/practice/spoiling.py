@@ -90,7 +90,7 @@ def spoil(answer: dict, kind: str, body: dict) -> dict:
     """The message `answer` (a dict as it comes over the wire) spoiled in one of the KINDS.
 
     `body`: the request that it answers. Where there is nothing of that kind to spoil (no text, no
-    JSON), the answer comes back as it was. A summary of a compaction request that fails comes
+    JSON), the reply stays as it was. A summary of a compaction request that fails comes
     without content, whatever the kind; `stop_reason` says why.
     """
     check_kind(kind)
