@@ -25,6 +25,7 @@ SECRETS = {
         "The verification code from your mail this morning reads {}.",
         "Your app generated a one-time code for me, it's {}.",
         "My bank token displays {}.",
+        "Meine Mobile-TAN: {}.",
         "My authenticator app shows {} at the moment.",
         "The TAN for releasing the payment - {}.",
         "For the login: the sms code you wanted ({}).",
@@ -55,6 +56,7 @@ SECRETS = {
         "I forgot to tell you my PIN. It is {}.",
         "{} = PIN",
         "{} (PIN of my account)",
+        "My card's PIN would be {}.",
         "Type {} at the till, it wants the PIN for that.",
         "Use {} as the PIN.",
         "Meine Geheimzahl für das Konto lautet {}.",
@@ -73,6 +75,9 @@ SECRETS = {
         "My secret word for the hotline is {}.",
         "My password {} is refused.",
         "Log in with {} as password.",
+        "My password used to be {}.",
+        "Das WLAN-Passwort ist {}.",
+        "Password '{}' is not taken.",
         "Put {} in where the page wants my password.",
         "password [{}]",
         "The credentials for my account are \"{}\".",
@@ -182,6 +187,11 @@ HARMLESS = [
     "My credentials are in order, ticket {} is closed.",
     "The API key works since ticket {}.",
     "Our token expired, see ticket {}.",
+    "The codes never came, and order {} is late.",
+    "The door-code is {}.",
+    "The parcels have codes on them, and there are {}.",
+    "A drawing-pin held the note for order {}.",
+    "The password 'forgotten' page shows order {}.",
     "The token count of this request is {}.",
     "Tokens so far: {}",
     "Send the PIN to {} Rose Street.",
@@ -234,6 +244,26 @@ def test_only_the_value_goes():
         masked = mask(said.format(value)).text
         assert masked.startswith(before.rstrip("\"'“«( ")), (said, masked)
         assert masked.endswith(after.lstrip("\"'”»).,: ")), (said, masked)
+
+
+@pytest.mark.parametrize(
+    "text, masked",
+    [
+        (
+            "My TANs are 604318, 271950 und 830517.",
+            "one-time code, one-time code und one-time code",
+        ),
+        ("The PINs of my two cards are 4471 and 6205.", "PIN and PIN"),
+        ("These are my backup codes: 6043 1827, 9921 0034.", "one-time code, one-time code"),
+        ("The three digits on the back of my card are 481.", "security code"),
+        ("Le cryptogramme est 481.", "security code"),
+        ("The recovery phrase is apple river stone cloud mint.", "password"),
+    ],
+)
+def test_lists_and_other_kinds(text, masked):
+    for kind in set(masked.replace(" und ", ", ").replace(" and ", ", ").split(", ")):
+        masked = masked.replace(kind, f"[{kind}]")
+    assert mask(text).text.endswith(f" {masked}.")
 
 
 def test_masking_twice_changes_nothing():

@@ -11,23 +11,24 @@ from .secret_words import END, YEAR
 # ---------------------------------------------------------------- words that name a secret
 
 _NAMES = {
-    "PIN": rf"{PIN}|p[. -]i[. -]n\.?|secret numbers?|geheimnummer|codes? (?:secret|confidentiel)s?"
+    "PIN": rf"{PIN}|pins|p[. -]i[. -]n\.?|secret numbers?|geheimnummer|codes? (?:secret|confidentiel)s?"
     r"|número secreto|nip",
-    "once": rf"{ONCE}|t[. -]a[. -]n\.?|o[. -]t[. -]p\.?|authenticator|(?:bank|hardware|rsa|code)[ -]token|key ?fob|(?:tan|code)[ -]generator"
+    "once": rf"{ONCE}|tans|t[. -]a[. -]n\.?|o[. -]t[. -]p\.?|authenticator|(?:bank|hardware|rsa|code)[ -]token|key ?fob|(?:tan|code)[ -]generator"
     r"|(?:zugangs|anmelde|freischalt|sms-|einmal-?|login-?)code|einmalpasscode"
     r"|codes? (?:d'accès|à usage unique|d'authentification|reçu)"
     r"|códigos? de (?:acceso|confirmación|un solo uso|inicio)",
-    "card_code": CARD_CODE,
+    "card_code": rf"{CARD_CODE}|cryptogramme"
+    r"|(?:three|3|drei|trois|tres) (?:digits|ziffern|chiffres|cifras|dígitos)(?= (?:on|at|auf|au|al) )",
     "password": rf"{PASSWORD}|(?:secret|security) words?|geheimwort|mots? secrets?"
-    r"|palabras? secretas?|phrases? secrètes?|palabra de paso",
+    r"|palabras? secretas?|phrases? secrètes?|palabra de paso|(?:wi-?fi|wlan|network)[ -]?(?:keys?|schlüssel)",
     "key": rf"{KEY}|(?:api|zugangs|geheim)-?schlüssel|clés? (?:d'accès|d'api|secrètes?)"
     r"|claves? (?:de api|api|secretas?)",
     "token": rf"{TOKEN}|jetons?",
     "weak": r"log-?ins?|credentials|clave|zugang(?:sdaten)?|codes? d'entrée",
-    "code": rf"{CODE}|códigos?",
+    "code": rf"(?<!-)(?:{CODE}|códigos?)",
 }
 _NAME = re.compile(
-    r"(?<![\w-])(?:" + "|".join(f"(?P<{kind}>{names})" for kind, names in _NAMES.items()) + ")"
+    r"(?<!\w)(?:" + "|".join(f"(?P<{kind}>{names})" for kind, names in _NAMES.items()) + ")"
     r"(?:[ -](?:app|generator|letter|brief|numbers?|nummer|nr\.?|code))?(?!\w)",
     re.IGNORECASE,
 )  # fmt: skip
@@ -47,15 +48,16 @@ _FURTHER = _words(
     " sent texted mailed received given chosen printed shown behind under inside für von vom zu zum"
     " zur aus bei auf im der die das den ich du sie wir pour de du des d' à au aux sur par que qui"
     " j'ai vous reçu para del al por en me mi now right currently today jetzt gerade maintenant"
-    " ahora actual ,"
+    " ahora actual , used would will has had should could"
 )
 _ASIDE = _words("in for from as just at which that den die das der qui que dont si la le the")
 _IS = _words(
+    "been "
     "is was are were be reads read says said shows showed displays goes gives ist war lautet lautete"
     " heißt heisst zeigt sagt est était dit affiche indique es era dice muestra = -> => - is: was:"
 )
 _STILL = _words("now still currently simply just right actually jetzt maintenant ahora")
-_BUT = _words("but so because while then aber weil denn mais donc pero porque")
+_BUT = _words("there but so because while then aber weil denn mais donc pero porque")
 _AND = _words("and or plus und oder et ou y o e")
 _NUMBERED = re.compile(
     r"(?:orders?|parcels?|packages?|invoices?|rooms?|flats?|apartments?|house|floor|extension|phone"
@@ -110,6 +112,7 @@ _DIGITS = re.compile(
 _QUOTED = re.compile(r"[\"'“„«‘`](?P<value>[^\"“”„«»`\n]{4,60}?)[\"'”“»’`](?!\w)")
 _WORD = re.compile(rf"{_OPEN}(?P<value>(?:\S ){{3,30}}\S(?!\S)|[^\s\"“”„«»`()<>]+)")
 _ID = re.compile(r"[A-Za-z]{1,4}[-#]?\d+|#?\d+[A-Za-z]?|.*@\w[\w-]*\.\w+|(?:https?:|www\.).*", re.I)
+_MORE = re.compile(r"[\"'”»]?(?:,|,? (?:and|or|und|oder|et|ou|y|o)(?= )) *")
 _CLAUSE = re.compile(r"[.!?;](?=\s|$)|\n")
 _SPACELESS = re.compile(r"\S+")
 _SIGN = re.compile(r" ?([:=]|->|=>)? ?[(,-]? ?")
@@ -121,9 +124,13 @@ def find(text: str) -> Iterator[Hit]:
     """Start, end and kind of values; the text is a folded one, numbers found already blotted out."""
     for name in _NAME.finditer(text):
         kind = name.lastgroup
-        for span in (_behind(text, name, kind), _ahead(text, name, kind)):
-            if span:
-                yield *span, _KINDS.get(kind, "password" if kind == "weak" else kind)
+        spans = [_behind(text, name, kind), _ahead(text, name, kind)]
+        while (
+            name.group().endswith("s") and spans[-2] and (more := _MORE.match(text, spans[-2][1]))
+        ):
+            spans.insert(-1, _value(text, more.end(), kind, sure=False))
+        for span in filter(None, spans):
+            yield *span, _KINDS.get(kind, "password" if kind == "weak" else kind)
 
 
 def _value(text: str, at: int, kind: str, sure: bool) -> tuple[int, int] | None:
@@ -134,8 +141,8 @@ def _value(text: str, at: int, kind: str, sure: bool) -> tuple[int, int] | None:
         fewest = 4 if kind == "code" else 3
         fits = match and (match["value"][-1].isalpha() or _digits(match["value"]) >= fewest)
         return match.span("value") if fits else None
-    quoted = _QUOTED.match(text, at) if sure and kind == "password" else None
-    if quoted and not ABOUT.match(quoted["value"]):
+    quoted = _QUOTED.match(text, at) if kind == "password" else None
+    if quoted and not ABOUT.match(quoted["value"]) and (sure or " " not in quoted["value"]):
         return quoted.span("value")
     match = _WORD.match(text, at)
     word = match["value"].rstrip(",.;:!?'’]") if match else ""

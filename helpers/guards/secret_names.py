@@ -4,7 +4,7 @@ import re
 
 PASSWORD = (
     r"[ ._*-]?".join(["p", "[a4@]", "[s5$]", "[s5$]", "w", "[o0]", "r", "d?s?"])
-    + r"|pass ?-?phrases?|pass ?-?codes?|passwort|passwd|pwd|kennwort|losung(?:swort)?"
+    + r"|pass ?-?phrases?|(?:recovery|seed|backup|wallet) phrases?|pass ?-?codes?|passwort|passwd|pwd|kennwort|losung(?:swort)?"
     r"|mots? de passe|contraseñas?|contrasenas?|wachtwoord(?:en)?|hasł[oa]|senha"
     r"|parola(?: d'ordine)?|lösenord|adgangskode|salasana|şifrem?|пароль|密码|密碼|パスワード|비밀번호"
 )

@@ -74,7 +74,7 @@ _DIGITS = (
 )
 _UNIT = (  # what a number counts that is no code
     r"eur|euro|usd|dollars?|percent|%|€|\$|o'clock|am|pm|characters?|digits?|letters?|signs?|words?|times"
-    r"|minutes?|hours?|days?|met(?:er|re)s?|km|kg|pieces?|people|stellen|ziffern|zeichen|minuten"
+    r"|minutes?|hours?|days?|met(?:er|re)s?|km|kg|pieces?|people|parcels?|orders?|boxes|stellen|ziffern|zeichen|minuten"
     r"|tage|uhr|chiffres?|jours?|heures?|cifras?|días?|horas?"
 )
 END = rf"(?![\d,.]*\d|[-/]\d| ?(?:{_UNIT})(?!\w))"
