@@ -13,7 +13,8 @@ from helpers import database_lease, rebuild
 DATA = tempfile.mkdtemp(prefix="course-tests-")
 CONDITIONS = rebuild.run_conditions(DATA)
 # For the one test that installs something (tests/local_model.py); handed on to processes of xdist.
-PROXIES = "COURSE_TEST_PROXIES"
+PROXIES, SHARED = "COURSE_TEST_PROXIES", "COURSE_TEST_SHARED"
+CONDITIONS[SHARED] = os.environ.get(SHARED) or DATA  # removed by the process that made it
 CONDITIONS[PROXIES] = os.environ.get(PROXIES) or json.dumps(
     {k: v for k, v in os.environ.items() if re.fullmatch(r"(https?|all|no)_proxy", k, re.I)}
 )
@@ -25,7 +26,9 @@ runpy.run_path(str(rebuild.OFFLINE / "sitecustomize.py"))
 
 
 # The longest first, so that neither of two processes (`start.py test`) is left alone at the end.
-LONGEST = "endpoint local lab database scout start notebooks browser rebuild sessions trimming".split()
+LONGEST = (
+    "endpoint local lab database scout start notebooks browser rebuild sessions trimming".split()
+)
 
 
 def pytest_collection_modifyitems(config, items):

