@@ -249,7 +249,7 @@ def test_live_the_model_forgets_and_a_change_at_the_front_costs(local_packages):
     assert all(now["request"] == then["request"] for now, then in asked) and len(asked) == 5
     assert sum(reply(now) == reply(then) for now, then in asked) >= 4
 
-    (turns,) = [r["calls"] for r in lab.measure("cache", client, quick=True, lines=18)]
+    (turns,) = [r["calls"] for r in lab.measure("cache", client, quick=True, lines=12)]
     unchanged, front = turns["unchanged"], turns["at the front"]
     assert unchanged["first_token_seconds"] < front["first_token_seconds"] / 3
     assert front["reply"]["usage"]["cache_read_input_tokens"] < prompt(front) / 10
