@@ -192,7 +192,7 @@ def test_the_widget_is_used_by_buttons_and_boxes():
     assert back.disabled and not forward.disabled and "Question 1 of 2" in head.value
     check.click()
     assert "Choose an option first." in said.value and "role='status'" in said.value
-    options.children[0].value = "B"
+    options.children[1].value = True
     check.click()
     assert "Right." in said.value and "1 answered right" in head.value
     forward.click()
@@ -202,8 +202,37 @@ def test_the_widget_is_used_by_buttons_and_boxes():
     check.click()
     assert "Right." in said.value and "2 answered right" in head.value
     back.click()
-    assert options.children[0].value == "B"  # what was chosen is still there
+    assert [o.value for o in options.children] == [False, True, False, False]  # still there
     assert [b.tooltip for b in buttons.children] and forward.disabled is False
+
+
+def test_where_one_is_right_ticking_one_unticks_the_others():
+    box = Quiz((made(1), made(0, 2).model_copy(update={"id": "99.q2"})))
+    head, options, buttons, said = box.widget().children
+    assert "One answer." in head.value
+    check, _, forward = buttons.children
+    for n in (0, 3, 1):
+        options.children[n].value = True
+        assert [o.value for o in options.children] == [k == n for k in range(4)]
+    options.children[1].value = False  # and it can be taken back
+    assert not any(o.value for o in options.children)
+    options.children[3].value = True
+    check.click()
+    assert "look again at D" in said.value and box.chosen["99.q1"] == {"D"}
+    forward.click()
+    assert "One answer." not in head.value
+    for n in (0, 2):
+        options.children[n].value = True
+    assert [o.value for o in options.children] == [True, False, True, False]
+
+
+@each_question
+def test_no_control_needs_the_arrow_keys(question):
+    """JupyterLab keeps them: a list or a radio group cannot be worked by keyboard there."""
+    head, options, buttons, _ = Quiz((question,)).widget().children
+    assert {type(o).__name__ for o in options.children} == {"Checkbox"}
+    assert {type(b).__name__ for b in buttons.children} == {"Button"}
+    assert ("One answer." in head.value) is not question.several
 
 
 def test_what_is_typed_in_a_question_is_text_in_the_page():

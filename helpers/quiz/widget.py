@@ -7,9 +7,7 @@ from .questions import Question, questions
 
 # the controls' own labels are one line high: a longer option would be cut in a narrow window
 _WRAP = """<style>
-.course-quiz .widget-radio-box label, .course-quiz .widget-checkbox { height: auto; }
-.course-quiz .widget-radio-box label { position: relative; padding-left: 22px; line-height: 1.5; }
-.course-quiz .widget-radio-box input { position: absolute; left: 0; top: 0; margin: 0; }
+.course-quiz .widget-checkbox { height: auto; }
 .course-quiz .widget-checkbox .widget-label-basic {
   height: auto; white-space: normal; line-height: 1.5; overflow: visible; align-items: start; }
 </style>"""
@@ -48,10 +46,11 @@ class Quiz:
         return f"<p><b>{mark} {escape(said)}</b></p><ul>{reasons}</ul>"
 
     def heading(self) -> str:
-        """Which question this is, and how many are solved, as HTML."""
+        """Which question this is, how many are solved, and how many answers it has, as HTML."""
+        one = "" if self.question.several else " <em>One answer.</em>"
         return (
             f"<p><b>Question {self.at + 1} of {len(self.asked)}</b> ({self.question.id}) · "
-            f"{len(self.solved)} answered right</p><p>{_code(self.question.ask)}</p>"
+            f"{len(self.solved)} answered right</p><p>{_code(self.question.ask)}{one}</p>"
         )
 
     def words(self) -> str:
@@ -119,30 +118,37 @@ def quiz(lesson: str) -> None:
 
 
 def _controls(question: Question, chosen: frozenset[str]) -> tuple:
-    """A radio group, or a checkbox for each option where several are right."""
+    """A checkbox for each option; where one is right, ticking one unticks the others.
+
+    No radio group: JupyterLab keeps the arrow keys, without which none can be worked by keyboard.
+    """
     import ipywidgets as widgets
 
     wide = widgets.Layout(width="100%")
-    labels = {letter: f"{letter}  {_plain(o.text)}" for letter, o in question.lettered.items()}
-    if question.several:
-        return tuple(
-            widgets.Checkbox(value=k in chosen, description=text, indent=False, layout=wide)
-            for k, text in labels.items()
+    boxes = tuple(
+        widgets.Checkbox(
+            value=letter in chosen,
+            description=f"{letter}  {_plain(option.text)}",
+            indent=False,
+            layout=wide,
         )
-    picked = next((k for k in labels if k in chosen), None)
-    choices = [(text, letter) for letter, text in labels.items()]
-    return (widgets.RadioButtons(options=choices, value=picked, layout=wide),)
+        for letter, option in question.lettered.items()
+    )
+
+    def untick_others(change) -> None:
+        for box in boxes:
+            if change["new"] and box is not change["owner"]:
+                box.value = False
+
+    if not question.several:
+        for box in boxes:
+            box.observe(untick_others, "value")
+    return boxes
 
 
-def _picked(controls) -> list[str]:
-    """The letters that are chosen in the controls."""
-    found = []
-    for control in controls:
-        if isinstance(control.value, bool):
-            found += [control.description[0]] * control.value
-        elif control.value is not None:
-            found.append(control.value)
-    return found
+def _picked(boxes) -> list[str]:
+    """The letters that are ticked."""
+    return [box.description[0] for box in boxes if box.value]
 
 
 def _static(question: Question) -> str:
