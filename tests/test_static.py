@@ -17,15 +17,26 @@ BARE = re.compile(r"^(interactive|Output|\w+)\((children|value|description|optio
 
 @functools.cache
 def widget_functions() -> set[tuple[str, str]]:
-    """Module and name of the helpers' functions that show a widget: those that call `show.live`."""
+    """Module and name of the helpers' functions that show a widget.
+
+    Those that call `show.live`, themselves or by another function of their file.
+    """
     found = set()
     for path in (ROOT / "helpers").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name != "live":
-                called = {n.func for n in ast.walk(node) if isinstance(n, ast.Call)}
-                names = {getattr(f, "attr", getattr(f, "id", "")) for f in called}
-                if "live" in names and not node.name.startswith("_"):
-                    found.add((path.relative_to(ROOT / "helpers").parts[0], node.name))
+        calls = {
+            node.name: {
+                getattr(n.func, "attr", getattr(n.func, "id", ""))
+                for n in ast.walk(node)
+                if isinstance(n, ast.Call)
+            }
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.FunctionDef) and node.name != "live"
+        }
+        showing = {"live"}
+        while more := {name for name in calls.keys() - showing if calls[name] & showing}:
+            showing |= more
+        public = {name for name in showing - {"live"} if not name.startswith("_")}
+        found |= {(path.relative_to(ROOT / "helpers").parts[0], name) for name in public}
     return found
 
 
@@ -55,7 +66,7 @@ def twins(cell):
 
 
 def test_the_widgets_of_the_course_are_known():
-    shown = {"chat", "cost_explorer", "memory_inspector", "trimming_stepper"}
+    shown = {"chat", "context_view", "cost_explorer", "memory_inspector", "trimming_stepper"}
     assert {("show", name) for name in shown} <= widget_functions()
     used = {name for path in BOOKS for _, names in widgets_in(code(path)) for name in names}
     assert shown <= used
