@@ -46,21 +46,23 @@ def stop_server(data: Path | str | None = None) -> None:
     keeping.stop_server(DATABASE, _folder(data))
 
 
-def _named() -> str:
+def data_dir_name() -> str:
+    """The data folder as a message names it, without a path of this machine."""
     return "COURSE_DATA_DIR" if os.environ.get("COURSE_DATA_DIR", "").strip() else ".course-data"
 
 
-def _cannot_write(error: OSError) -> str:
+def cannot_write(error: OSError) -> str:
+    """What to do when the data folder cannot be written: a clause, to be made a sentence."""
     return (
-        f"The course's data folder ({_named()}) cannot be written "
+        f"the course's data folder ({data_dir_name()}) cannot be written "
         f"({error.strerror or type(error).__name__}): free some room or make it writable, or set "
-        "COURSE_DATA_DIR to another folder."
+        "COURSE_DATA_DIR to another folder"
     )
 
 
 def _did_not_start() -> str:
     return (
-        f"The embedded database did not start: see database/server.log in {_named()}; "
+        f"The embedded database did not start: see database/server.log in {data_dir_name()}; "
         "`python3 start.py reset` deletes its files and begins anew, or set MONGODB_URI to "
         "another server."
     )
@@ -92,5 +94,5 @@ DATABASE = keeping.Service(
     server="secantus",
     error=DatabaseUnavailable,
     did_not_start=_did_not_start,
-    cannot_write=_cannot_write,
+    cannot_write=lambda error: f"T{cannot_write(error)[1:]}.",
 )

@@ -50,9 +50,14 @@ def time_of(path: Path, *, run: bool = False) -> Time:
         words += sum(min(OUTPUT_WORDS, _words(out)) for out in cell.get("outputs", []))
         found = re.match(r"\*\*Exercise [^*]+\*\* \((\d+) minutes?\)", text)
         exercises += int(found[1]) if found else 0
-    said = re.search(r"^About (\d+) minutes\b", nb.cells[0].source, re.M)
     seconds = _seconds(path) if run else None
-    return Time(path.stem, words, exercises, int(said[1]) if said else None, seconds)
+    return Time(path.stem, words, exercises, said_minutes(nb.cells[0].source), seconds)
+
+
+def said_minutes(text: str) -> int | None:
+    """The minutes that a lesson says it takes, in the text of its first cell; None if it does not."""
+    said = re.search(r"^About (\d+) minutes\b", text, re.M)
+    return int(said[1]) if said else None
 
 
 def _words(output) -> int:

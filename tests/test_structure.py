@@ -122,7 +122,7 @@ def test_helpers_import_heavy_packages_only_when_they_are_used():
 # ---------------------------------------------------------------- floors
 
 FLOORS = [  # design.md, section 1, and the parts into which a module was divided
-    {"models", "messages", "shapes", "caching"},
+    {"models", "messages", "shapes", "caching", "files"},
     {"practice", "cost", "middleware"},
     {
         "backend_errors",

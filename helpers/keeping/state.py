@@ -5,11 +5,11 @@ Shared by `keeper.py` (writes) and `lease.py` (reads).
 
 import contextlib
 import json
-import os
-import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from helpers.files import replace_text
 
 
 @dataclass(frozen=True)
@@ -51,16 +51,7 @@ def read_state(folder: Path) -> State | None:
 
 def write_state(folder: Path, state: State) -> None:
     """Replace the state in one step: a reader sees the old one or the new one."""
-    handle, name = tempfile.mkstemp(dir=folder, prefix="keeper.", suffix=".tmp")
-    with open(handle, "w", encoding="utf-8") as file:
-        json.dump(asdict(state), file)
-    for attempt in range(20):
-        try:
-            return os.replace(name, state_file(folder))
-        except PermissionError:  # Windows, while a reader has the file open
-            if attempt == 19:
-                raise
-            time.sleep(0.05)
+    replace_text(state_file(folder), json.dumps(asdict(state)))
 
 
 def process(pid: int | None, created: float | None, word: str):

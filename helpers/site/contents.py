@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..minutes import said_minutes
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -32,11 +34,10 @@ def _lesson(path: Path) -> Lesson:
     number, name = path.stem.split("_", 1)
     title = re.search(r"^# (?:\S+ · )?(.+)$", text, re.M)
     lead = re.search(r"^\*([^*].*)\*$", text, re.M)
-    minutes = re.search(r"^About (\d+) minutes\b", text, re.M)
     return Lesson(
         path,
         number,
         title[1] if title else name.replace("_", " "),
         lead[1] if lead else "",
-        int(minutes[1]) if minutes else None,
+        said_minutes(text),
     )
